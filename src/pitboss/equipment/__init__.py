@@ -1,0 +1,1 @@
+"""Physical things and their text forms: cards, shoe, dice, wheels."""

@@ -1,0 +1,30 @@
+"""The shoe (or deck): how many of each card are still in it, and where the cutting card lies.
+
+The order of the cards exists only on the tape: the shoe knows its composition and refuses a
+card that cannot be there."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pitboss.errors import BadInput
+
+
+class Shoe(msgspec.Struct, frozen=True):
+    """`cutting_card` is the number of cards behind the cutting card: it comes out when that
+    many are left. 0 means no cutting card is in use (a deck shuffled every round)."""
+
+    counts: tuple[int, ...]
+    remaining: int
+    cutting_card: int = 0
+
+    @property
+    def cutting_card_reached(self) -> bool:
+        return self.cutting_card > 0 and self.remaining <= self.cutting_card
+
+
+def full_shoe(decks: int, *, cutting_card: int = 0, jokers: int = 0) -> Shoe:
+    """A complete set of cards: `decks` of 52, and `jokers` in all."""
+    if decks < 1:
+        raise BadInput(f"a shoe of {decks} decks holds no cards")
+    return Shoe((decks,) * 52 + (jokers,), 52 * decks + jokers, cutting_card)

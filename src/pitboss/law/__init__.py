@@ -1,0 +1,1 @@
+"""The regulation's facts as data: acts, dated values, options, pay tables, citations."""

@@ -1,0 +1,106 @@
+"""The licensee's options: what may be chosen, and a choice checked against it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+
+from pitboss.errors import BadInput, NotInForce, NotPermitted, UnknownName
+from pitboss.law.citation import Citations
+from pitboss.law.dated import Dated
+from pitboss.law.schema import OptionEntry, Value
+
+Choice = Mapping[str, Value]
+
+
+def read_value(text: str) -> Value:
+    """An option's value as written on the command line: true, false, a number or a word."""
+    if text in ("true", "false"):
+        return text == "true"
+    if text.lstrip("-").isdigit() and len(text) < 12:
+        return int(text)
+    return text
+
+
+def allowed(option: OptionEntry) -> str:
+    """What may be chosen, in words."""
+    if option.range is not None:
+        if option.range.at_most is None:
+            return f"{option.range.at_least} or more"
+        return f"{option.range.at_least} to {option.range.at_most}"
+    return ", ".join(str(value).lower() if value in (True, False) else str(value)
+                     for value in option.values)  # fmt: skip
+
+
+def _fits(option: OptionEntry, value: Value) -> bool:
+    if option.range is not None:
+        return (
+            isinstance(value, int)
+            and not isinstance(value, bool)
+            and option.range.at_least <= value
+            and (option.range.at_most is None or value <= option.range.at_most)
+        )
+    # True == 1 in Python, so the type must agree as well.
+    return any(type(value) is type(known) and value == known for known in option.values)
+
+
+def choose(
+    options: Mapping[str, Dated[OptionEntry]], chosen: Choice, day: date, citations: Citations
+) -> dict[str, Value]:
+    """The licensee's choice on that day, defaults filled in, or the reason why it is refused."""
+    for name in chosen:
+        if name not in options:
+            raise UnknownName(f"no option {name!r}; the options are {', '.join(options) or 'none'}")
+        if options[name].at(day) is None:
+            raise _not_in_force("option", name, options[name], day)
+    result: dict[str, Value] = {}
+    for name, dated in options.items():
+        option = dated.at(day)
+        if option is None:
+            continue
+        value = chosen.get(name, option.default)
+        if not _fits(option, value):
+            shown = str(value).lower() if isinstance(value, bool) else value
+            raise NotPermitted(
+                f"option {name} = {shown}: expected {allowed(option)}",
+                cite=citations.full(option.cite),
+            )
+        result[name] = value
+    _check_exclusions(options, result, day, citations)
+    return result
+
+
+def _check_exclusions(
+    options: Mapping[str, Dated[OptionEntry]],
+    result: dict[str, Value],
+    day: date,
+    citations: Citations,
+) -> None:
+    for name, value in result.items():
+        option = options[name].at(day)
+        assert option is not None
+        for exclusion in option.excludes:
+            applies = value in exclusion.values if exclusion.values else value is not False
+            if applies and result.get(exclusion.option) in exclusion.forbids:
+                other = str(result[exclusion.option]).lower()
+                raise NotPermitted(
+                    f"option {name} = {str(value).lower()} excludes {exclusion.option} = {other}",
+                    cite=citations.full(exclusion.cite or option.cite),
+                )
+
+
+def _not_in_force(kind: str, name: str, dated: Dated[OptionEntry], day: date) -> NotInForce:
+    return NotInForce(when_in_force(kind, name, dated, day))
+
+
+def when_in_force(kind: str, name: str, dated: Dated[OptionEntry], day: date) -> str:
+    ended = dated.last_day_before(day)
+    if ended is not None:
+        return f"{kind} {name} was not in force on {day}: it ended on {ended}"
+    return f"{kind} {name} was not in force on {day}: it begins on {dated.first_day()}"
+
+
+def check_option_data(name: str, entry: OptionEntry) -> None:
+    """The default must itself be permitted."""
+    if not entry.absent and not _fits(entry, entry.default):
+        raise BadInput(f"option {name}: default {entry.default!r} is not one of {allowed(entry)}")

@@ -1,0 +1,327 @@
+"""Loads a subchapter's data file and resolves it for a day and a licensee's choice."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Mapping
+from datetime import date
+from functools import cached_property
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import TypeVar
+
+import msgspec
+
+from pitboss.errors import BadInput, DataError, NotInForce, UnknownName
+from pitboss.law import options as licensee
+from pitboss.law.citation import EDITIONS, Citations, edition_on, section_of
+from pitboss.law.dated import Dated
+from pitboss.law.paytable import Paytable
+from pitboss.law.schema import (
+    Act,
+    Basis,
+    DecisionEntry,
+    Entry,
+    OptionEntry,
+    PaytableEntry,
+    Section,
+    Subchapter,
+    Value,
+    ValueEntry,
+    WagerEntry,
+)
+from pitboss.money import Odds
+
+E = TypeVar("E", bound=Entry)
+
+
+class WagerKind(msgspec.Struct, frozen=True):
+    """A kind of wager in force: its name, where it may lie, what pays it."""
+
+    key: str
+    label: str
+    cite: str
+    basis: Basis
+    pays: str = ""
+    spots: tuple[str, ...] = ()
+    pays_exactly: str = ""
+    multiple_of: int = 1
+    when: str = ""
+    # Amounts must be multiples of this many cents for a charge on them to be exact.
+    cent_step: int = 1
+
+    def names(self) -> tuple[str, ...]:
+        """How the wager is written: `original`, or `straight 17` where it has spots."""
+        return tuple(f"{self.key} {spot}" for spot in self.spots) or (self.key,)
+
+
+class Law(msgspec.Struct, frozen=True):
+    """A subchapter as it stood on one day under one choice of options. No dates are left."""
+
+    game: str
+    title: str
+    subchapter: str
+    day: date
+    regulator: str
+    citations: Citations
+    options: dict[str, Value]
+    paytables: dict[str, Paytable]
+    wagers: dict[str, WagerKind]
+    decisions: dict[str, DecisionEntry]
+    values: dict[str, Value | list[int | str]]
+    verified_until: date
+    unverified: tuple[str, ...]
+    hash: str
+
+    def cite(self, section: str) -> str:
+        return self.citations.full(section)
+
+    def paytable(self, name: str) -> Paytable:
+        return self.paytables[name]
+
+    def number(self, name: str) -> int:
+        """An integer fact or option of the text."""
+        value = self.values[name] if name in self.values else self.options[name]
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise DataError(f"{self.game}: {name} is {value!r}, not a number")
+        return value
+
+    def word(self, name: str) -> str:
+        value = self.values[name] if name in self.values else self.options[name]
+        if not isinstance(value, str):
+            raise DataError(f"{self.game}: {name} is {value!r}, not a word")
+        return value
+
+    def flag(self, name: str, default: bool = False) -> bool:
+        """A yes-or-no option; where the day has no such option, `default`."""
+        return bool(self.options.get(name, default))
+
+
+class Regulation:
+    """A loaded data file with its time lines."""
+
+    def __init__(self, data: Subchapter) -> None:
+        self.data = data
+        self.acts = data.act
+        if data.adopted not in data.act:
+            raise DataError(f"{data.game}: adopted by {data.adopted!r}, which is no act")
+        self.adopted = data.act[data.adopted].effective
+        self.paytables = self._lines("paytable", data.paytable)
+        self.options = self._lines("option", data.option)
+        self.wagers = self._lines("wager", data.wager)
+        self.decisions = self._lines("decision", data.decision)
+        self.values = self._lines("value", data.value)
+        for name, entries in data.option.items():
+            for entry in entries:
+                licensee.check_option_data(f"{data.game}.{name}", entry)
+        for table in data.paytable.values():
+            for row in table:
+                for _, odds in row.rows:
+                    Odds.parse(odds)
+        self._check_citations()
+
+    def _lines(self, kind: str, named: Mapping[str, list[E]]) -> dict[str, Dated[E]]:
+        return {
+            name: Dated(f"{self.data.game}.{kind}.{name}", entries, self.acts)
+            for name, entries in named.items()
+        }
+
+    def _check_citations(self) -> None:
+        """Every cited section stands in the contents of its subchapter."""
+        dated: list[tuple[str, list[Entry]]] = []
+        for named in (self.data.paytable, self.data.option, self.data.wager,
+                      self.data.decision, self.data.value):  # fmt: skip
+            dated += [(name, list(entries)) for name, entries in named.items()]
+        for name, entries in dated:
+            for entry in entries:
+                if not entry.absent and section_of(entry.cite) not in self.contents:
+                    raise DataError(f"{self.data.game}.{name}: no section {entry.cite}")
+
+    @cached_property
+    def contents(self) -> dict[str, Section]:
+        """The subchapter's sections, with those of subchapter 8, which concerns all games."""
+        own = _sections(self.data)
+        if self.data.subchapter != "8":
+            own |= {key: value for key, value in _sections(all_games()).items() if key not in own}
+        return own
+
+    def section_in_force(self, section: str, day: date) -> bool:
+        found = self.contents.get(section)
+        if found is None:
+            return False
+        if not found.since:
+            return True
+        acts: dict[str, Act] = self.acts | all_games().act
+        return acts[found.since].effective <= day
+
+    def boundaries(self) -> list[date]:
+        """The effective dates of all acts, and the ends of experiments."""
+        days = {act.effective for act in self.acts.values()}
+        days |= {act.expires for act in self.acts.values() if act.expires is not None}
+        days |= {edition.since for edition in EDITIONS if edition.since >= self.adopted}
+        return sorted(day for day in days if day >= self.adopted)
+
+    def resolve(self, day: date, chosen: Mapping[str, Value] | None = None) -> Law:
+        """The subchapter on `day` under the licensee's `chosen` options. Keys of the form
+        `odds.TABLE.ROW` replace the odds of one row where the text lets the licensee pay more."""
+        edition = edition_on(day)
+        if day < self.adopted:
+            raise NotInForce(
+                f"{self.data.game} was not authorised on {day}: subchapter "
+                f"{self.data.subchapter} was adopted on {self.adopted}"
+            )
+        citations = Citations(edition.chapter, self.data.renumbered.get(edition.chapter, {}))
+        chosen = dict(chosen or {})
+        own_odds = {key: chosen.pop(key) for key in list(chosen) if key.startswith("odds.")}
+        options = licensee.choose(self.options, chosen, day, citations)
+        paytables = self._paytables_on(day, own_odds, citations)
+        wagers = self._wagers_on(day, options)
+        values = {name: entry.value for name, entry in self._on(self.values, day).items()}
+        decisions = self._on(self.decisions, day)
+        law = Law(
+            game=self.data.game,
+            title=self.data.title,
+            subchapter=self.data.subchapter,
+            day=day,
+            regulator=edition.regulator,
+            citations=citations,
+            options=options,
+            paytables=paytables,
+            wagers=wagers,
+            decisions=decisions,
+            values=values,
+            verified_until=self.data.verified_until,
+            unverified=self._unverified_on(day, wagers, paytables),
+            hash="",
+        )
+        return msgspec.structs.replace(law, hash=_content_hash(law))
+
+    @staticmethod
+    def _on(named: Mapping[str, Dated[E]], day: date) -> dict[str, E]:
+        found = ((name, dated.at(day)) for name, dated in named.items())
+        return {name: entry for name, entry in found if entry is not None}
+
+    def _paytables_on(
+        self, day: date, own_odds: Mapping[str, Value], citations: Citations
+    ) -> dict[str, Paytable]:
+        tables = {
+            name: _paytable(name, entry) for name, entry in self._on(self.paytables, day).items()
+        }
+        for key, odds in own_odds.items():
+            _, _, path = key.partition(".")
+            name, _, row = path.partition(".")
+            if name not in tables:
+                raise UnknownName(
+                    f"no pay table {name!r} on {day}; the tables are {', '.join(tables)}"
+                )
+            table = tables[name]
+            tables[name] = table.with_odds(
+                row, Odds.parse(str(odds)), citation=citations.full(table.cite)
+            )
+        return tables
+
+    def _wagers_on(self, day: date, options: Mapping[str, Value]) -> dict[str, WagerKind]:
+        return {
+            name: WagerKind(
+                key=name, label=entry.label or name, cite=entry.cite, basis=entry.basis,
+                pays=entry.pays, spots=tuple(entry.spots), pays_exactly=entry.pays_exactly,
+                multiple_of=entry.multiple_of, when=entry.when,
+            )
+            for name, entry in self._on(self.wagers, day).items()
+            if _offered(entry, options)
+        }  # fmt: skip
+
+    def _unverified_on(
+        self, day: date, wagers: Mapping[str, WagerKind], paytables: Mapping[str, Paytable]
+    ) -> tuple[str, ...]:
+        """What a user must be told is not read in a text of the regulation."""
+        told = [f"wager {kind.key}" for kind in wagers.values() if kind.basis == "unverified"]
+        told += [f"pay table {t.name}" for t in paytables.values() if t.basis == "unverified"]
+        for name, option in self._on(self.options, day).items():
+            if option.basis == "unverified":
+                told.append(f"option {name}")
+        for name, value in self._on(self.values, day).items():
+            if value.basis == "unverified":
+                told.append(f"fact {name}")
+        return tuple(told)
+
+    def wager_not_in_force(self, name: str, day: date) -> NotInForce | None:
+        """Why a wager that the subchapter knows is not there on that day, if it is not."""
+        dated = self.wagers.get(name)
+        if dated is None or dated.at(day) is not None:
+            return None
+        ended = dated.last_day_before(day)
+        if ended is not None:
+            return NotInForce(f"wager {name} was not in force on {day}: it ended on {ended}")
+        return NotInForce(
+            f"wager {name} was not in force on {day}: it begins on {dated.first_day()}"
+        )
+
+
+def _sections(data: Subchapter) -> dict[str, Section]:
+    return {
+        key: Section(title=value) if isinstance(value, str) else value
+        for key, value in data.contents.items()
+    }
+
+
+def _offered(entry: WagerEntry, options: Mapping[str, Value]) -> bool:
+    for name, wanted in entry.offered_if.items():
+        values = wanted if isinstance(wanted, list) else [wanted]
+        if options.get(name) not in values:
+            return False
+    return True
+
+
+def _paytable(name: str, entry: PaytableEntry) -> Paytable:
+    rows = tuple((key, Odds.parse(odds)) for key, odds in entry.rows)
+    return Paytable(
+        name, rows, cite=entry.cite, minimum=entry.minimum, basis=entry.basis, label=entry.label
+    )
+
+
+def _content_hash(law: Law) -> str:
+    """What identifies these rules: everything that can change a settlement, and no date."""
+    content = {
+        "game": law.game,
+        "chapter": law.citations.chapter,
+        "options": law.options,
+        "paytables": {n: [(k, o.text) for k, o in t.rows] for n, t in law.paytables.items()},
+        "wagers": {name: kind.names() for name, kind in law.wagers.items()},
+        "values": law.values,
+    }
+    return hashlib.sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()
+
+
+def load(source: Traversable) -> Regulation:
+    """Read and check one data file."""
+    try:
+        data = msgspec.convert(tomllib.loads(source.read_text(encoding="utf-8")), Subchapter)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+        raise DataError(f"{source.name}: {error}") from None
+    try:
+        return Regulation(data)
+    except (BadInput, ValueError) as error:
+        raise DataError(f"{source.name}: {error}") from None
+
+
+def data_folder() -> Traversable:
+    return resources.files("pitboss") / "data"
+
+
+_ALL_GAMES: list[Subchapter] = []
+
+
+def all_games() -> Subchapter:
+    """Subchapter 8, whose sections any game may cite. Read once."""
+    if not _ALL_GAMES:
+        text = (data_folder() / "08_all_games.toml").read_text(encoding="utf-8")
+        _ALL_GAMES.append(msgspec.convert(tomllib.loads(text), Subchapter))
+    return _ALL_GAMES[0]
+
+
+__all__ = [
+    "DecisionEntry", "Law", "OptionEntry", "Regulation", "ValueEntry", "WagerKind",
+    "all_games", "data_folder", "load",
+]  # fmt: skip

@@ -1,0 +1,126 @@
+"""The shape of a data file (one per subchapter). Decoded strictly: an unknown key is an error.
+
+Every dated thing is a list of entries under one name, each with `since`, the key of an act
+whose effective date is stated once, in `[act]`. An entry lasts until the next one begins;
+`absent = true` says that from that act on there was no such thing; `during` names an act with
+an `expires` date instead, an experiment laid over the rest for its days."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any, Literal
+
+import msgspec
+
+Basis = Literal["read", "inferred", "unverified"]
+Value = bool | int | str
+
+
+class Entry(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """What every dated entry has. `basis`: read in a text of the regulation; inferred from
+    one; or unverified, which is general knowledge that no text we have confirms."""
+
+    since: str = ""
+    during: str = ""
+    cite: str = ""
+    absent: bool = False
+    basis: Basis = "read"
+    note: str = ""
+
+
+class Act(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    effective: date
+    expires: date | None = None  # the first day on which it is no longer in force
+    source: str = ""
+    what: str = ""
+    basis: Basis = "read"
+
+
+class PaytableEntry(Entry, kw_only=True):
+    """`minimum`: the licensee may pay more, never less. `pays_exactly`: the citation under
+    which a wager that cannot be paid at these odds is refused, or empty."""
+
+    label: str = ""
+    minimum: bool = False
+    rows: list[tuple[str, str]] = []
+
+
+class Range(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    at_least: int
+    at_most: int | None = None
+
+
+class Exclusion(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """While this option has one of `values` (default: any but false), `option` may not have
+    one of `forbids`."""
+
+    option: str
+    forbids: list[Value]
+    values: list[Value] = []
+    cite: str = ""
+
+
+class OptionEntry(Entry, kw_only=True):
+    """`notice`: what kind of notice a change needs; `notice_on`: in which direction."""
+
+    label: str = ""
+    values: list[Value] = []
+    range: Range | None = None
+    default: Value = False
+    excludes: list[Exclusion] = []
+    scope: str = ""
+    notice: Literal["", "8.3", "written", "sign", "approval"] = ""
+    notice_on: Literal["", "change", "increase", "decrease", "start", "stop"] = ""
+    notice_cite: str = ""
+
+
+class WagerEntry(Entry, kw_only=True):
+    """`pays` names a pay table, or `table:row` for one row of it; `spots` are the places on
+    the layout where this kind of wager can lie. `multiple_of` counts smallest chips."""
+
+    label: str = ""
+    pays: str = ""
+    spots: list[str] = []
+    offered_if: dict[str, Value | list[Value]] = {}
+    pays_exactly: str = ""
+    multiple_of: int = 1
+    when: str = ""
+
+
+class DecisionEntry(Entry, kw_only=True):
+    label: str = ""
+    choices: list[str] = []
+
+
+class ValueEntry(Entry, kw_only=True):
+    """A fact of the text that the procedure needs: a number, a name, a choice by date."""
+
+    label: str = ""
+    value: Value | list[int | str] = 0
+
+
+class Section(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    title: str
+    since: str = ""
+
+
+class Subchapter(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """One data file."""
+
+    game: str
+    title: str
+    subchapter: str
+    adopted: str
+    verified_until: date
+    summary: str = ""
+    act: dict[str, Act] = {}
+    contents: dict[str, str | Section] = {}
+    renumbered: dict[str, dict[str, str]] = {}
+    paytable: dict[str, list[PaytableEntry]] = {}
+    option: dict[str, list[OptionEntry]] = {}
+    wager: dict[str, list[WagerEntry]] = {}
+    decision: dict[str, list[DecisionEntry]] = {}
+    value: dict[str, list[ValueEntry]] = {}
+    not_executable: dict[str, str] = {}
+    doubts: list[str] = []
+    layout: dict[str, Any] = {}

@@ -1,0 +1,291 @@
+"""Settling a record: every round it holds, played on its tape or dealt from its script."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from pitboss import registry
+from pitboss.equipment.dice import parse_dice
+from pitboss.errors import BadInput, Illegal, UnknownName
+from pitboss.log.record import Record, Script
+from pitboss.money import parse_dollars
+from pitboss.table.dealer import Dealer, RoundConcluded
+from pitboss.table.entries import (
+    Chose,
+    Closed,
+    Did,
+    Drew,
+    Entry,
+    Rolled,
+    Spun,
+    Wagered,
+    entry_text,
+    seat_text,
+    wager_name,
+)
+from pitboss.table.game import Game, Table
+from pitboss.table.layout import Event
+from pitboss.table.prompts import Prompt
+from pitboss.table.receipt import Receipt, event_json, line_json, standing_json
+from pitboss.table.round import _receipt
+from pitboss.table.tape import Awaiting, LiveTape, RecordedTape
+
+# A script says "no" to a wager that is open in mid-round with any of these.
+DECLINES = frozenset({"none", "no", "pass", "stand", "decline"})
+
+
+class Settlement(msgspec.Struct):
+    """The finished rounds of a record, and where it waits if it does."""
+
+    game: Game
+    rules: Any
+    before: Table
+    after: Table
+    receipts: list[Receipt]
+    waiting: Prompt | None
+    events_so_far: list[Event]
+    tape: list[Entry]
+
+    @property
+    def settled(self) -> bool:
+        return self.waiting is None
+
+    def net(self) -> dict[int, int]:
+        total = dict.fromkeys(self.before.seats, 0)
+        for receipt in self.receipts:
+            for seat, cents in receipt.net().items():
+                total[seat] += cents
+        return total
+
+    def as_json(self) -> dict[str, Any]:
+        law = self.rules.law
+        lines, events = [], []
+        for number, receipt in enumerate(self.receipts, 1):
+            several = {"round": number} if len(self.receipts) > 1 else {}
+            lines += [line_json(line, law) | several for line in receipt.lines]
+            events += [event_json(event, law) | several for event in receipt.events]
+        events += [event_json(event, law) for event in self.events_so_far]
+        answer: dict[str, Any] = {
+            "status": "settled" if self.settled else "waiting",
+            "game": law.game,
+            "day": law.day.isoformat(),
+            "options": law.options,
+            "lines": lines,
+            "net": {seat_text(seat): cents for seat, cents in self.net().items()},
+            "events": events,
+            "standing": [standing_json(wager) for wager in self.after.standing],
+            "unverified": list(law.unverified),
+            "rules": law.hash,
+        }
+        owed: dict[str, int] = {}
+        for receipt in self.receipts:
+            for seat, cents in receipt.owed.items():
+                owed[seat_text(seat)] = owed.get(seat_text(seat), 0) + cents
+        if owed:
+            answer["owed"] = owed
+        if self.waiting is not None:
+            answer["prompt"] = self.waiting.as_json()
+        return answer
+
+
+class ScriptSource:
+    """Answers prompts from a script: wagers, cards, dice and spins in order, and each seat's
+    decisions in the order in which it is asked. What the script does not say, it waits for."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.round = 0
+        self.cards = list(reversed(script.cards))
+        self.dice = list(reversed(script.dice))
+        self.spins = list(reversed(script.spins))
+        self.decisions = {seat: list(words) for seat, words in script.decisions.items()}
+        self._asked: set[int] = set()
+
+    def start_round(self, number: int) -> None:
+        self.round = number
+
+    def nothing_left(self) -> bool:
+        return not (self.cards or self.dice or self.spins)
+
+    def answer(self, prompt: Prompt) -> Entry:
+        match prompt.kind:
+            case "wagers":
+                return self._wager(prompt)
+            case "draw" if self.cards:
+                return Drew(self.cards.pop())
+            case "roll" if self.dice:
+                return Rolled(parse_dice(self.dice.pop(), prompt.at_most))
+            case "spin" if self.spins:
+                return Spun(self.spins.pop())
+            case "decision" if self.decisions.get(prompt.seat):
+                return Chose(prompt.seat, self.decisions[prompt.seat].pop(0))
+            case "act":
+                return Did(prompt.what)
+        raise Awaiting(prompt)
+
+    def _wager(self, prompt: Prompt) -> Entry:
+        if prompt.dealer.phase:
+            return self._wager_in_mid_round(prompt)
+        self._asked.clear()
+        rounds = self.script.wagers
+        table = rounds[self.round] if self.round < len(rounds) else {}
+        plan = [(seat, wager) for seat, wagers in table.items() for wager in wagers]
+        if prompt.made < len(plan):
+            seat, (kind, spot, cents) = plan[prompt.made]
+            return Wagered(seat, kind, cents, spot)
+        return Closed()
+
+    def _wager_in_mid_round(self, prompt: Prompt) -> Entry:
+        for seat in prompt.dealer.players_with_wagers():
+            words = self.decisions.get(seat)
+            if seat in self._asked or not words:
+                continue
+            self._asked.add(seat)
+            decision = words.pop(0)
+            name, _, amount = decision.rpartition(" ")
+            if not name:
+                if decision in DECLINES:
+                    continue
+                raise BadInput(f"decision of p{seat}: {decision!r} has no amount such as 10.00")
+            if name == "no":
+                continue
+            kind, _, spot = name.partition(" ")
+            return Wagered(seat, kind, parse_dollars(amount), spot)
+        return Closed()
+
+
+def settle(record: Record) -> Settlement:
+    """Play the record. Raises Illegal (with the entry's number) where it cannot be so."""
+    game = registry.find(record.game)
+    rules = game.rules(record.day, record.options)
+    _check_wagers(game, rules, record)
+    table = table_of(game, rules, record)
+    if record.tape is not None:
+        return _settle_tape(game, rules, table, record.tape, by_hand=record.by_hand)
+    assert record.script is not None
+    return _settle_script(game, rules, table, record.script, by_hand=record.by_hand)
+
+
+def table_of(game: Game, rules: Any, record: Record) -> Table:
+    """The table as the record says it stood."""
+    table = game.open_table(rules, record.seats, limits=record.limits, areas=record.areas)
+    if record.procedure not in game.procedures:
+        known = ", ".join(game.procedures)
+        raise UnknownName(f"no procedure {record.procedure[:40]!r}; the game has {known}")
+    state = table.state
+    if record.state:
+        fields = msgspec.to_builtins(state) | record.state
+        try:
+            state = msgspec.convert(fields, game.state)
+        except msgspec.ValidationError as error:
+            raise BadInput(f"table: {error}") from None
+        unknown = sorted(set(record.state) - set(state.__struct_fields__))
+        if unknown:
+            raise UnknownName(
+                f"table: no field {unknown[0][:40]!r}; the fields are "
+                f"{', '.join(state.__struct_fields__) or 'none'}"
+            )
+    return msgspec.structs.replace(
+        table, state=state, standing=record.standing, next=record.procedure
+    )
+
+
+def _check_wagers(game: Game, rules: Any, record: Record) -> None:
+    """A wager that the regulation does not have, or did not have that day, is named as such."""
+    names = [entry.kind for entry in record.tape or () if isinstance(entry, Wagered)]
+    if record.script is not None:
+        for table in record.script.wagers:
+            names += [kind for wagers in table.values() for kind, _, _ in wagers]
+    names += [wager.kind for wager in record.standing]
+    law = rules.law
+    for name in dict.fromkeys(names):
+        if name in law.wagers:
+            continue
+        error = game.regulation.wager_not_in_force(name, law.day)
+        if error is not None:
+            raise error
+        if name in game.regulation.wagers:
+            entry = game.regulation.wagers[name].at(law.day)
+            assert entry is not None
+            raise UnknownName(
+                f"wager {name} is not offered under these options", cite=law.cite(entry.cite)
+            )
+        known = ", ".join(law.wagers)
+        raise UnknownName(f"no wager {name[:40]!r} at {game.key}; the wagers are {known}")
+
+
+def _settle_tape(
+    game: Game, rules: Any, table: Table, entries: list[Entry], *, by_hand: bool
+) -> Settlement:
+    before, position = table, 0
+    receipts: list[Receipt] = []
+    while True:
+        tape = RecordedTape(entries[position:])
+        dealer = Dealer(game, rules, table, tape, by_hand=by_hand)
+        try:
+            _procedure(dealer)
+        except Awaiting as awaiting:
+            return Settlement(
+                game, rules, before, table, receipts, awaiting.prompt, dealer.events, entries
+            )
+        except Illegal as illegal:
+            illegal.entry += position
+            raise
+        receipts.append(_receipt(dealer))
+        table = receipts[-1].after
+        position += tape.position
+        if position >= len(entries):
+            return Settlement(game, rules, before, table, receipts, None, [], entries)
+        if not game.standing:
+            raise Illegal(
+                "the round is over: nothing more is expected",
+                got=entry_text(entries[position]), prompt=None, entry=position + 1,
+            )  # fmt: skip
+
+
+def _settle_script(
+    game: Game, rules: Any, table: Table, script: Script, *, by_hand: bool
+) -> Settlement:
+    before, source = table, ScriptSource(script)
+    receipts: list[Receipt] = []
+    played: list[Entry] = []
+    number = 0
+    while True:
+        source.start_round(number)
+        tape = LiveTape(source)
+        dealer = Dealer(game, rules, table, tape, by_hand=by_hand)
+        try:
+            _procedure(dealer)
+        except Awaiting as awaiting:
+            return Settlement(
+                game, rules, before, table, receipts, awaiting.prompt, dealer.events,
+                played + tape.entries,
+            )  # fmt: skip
+        except Illegal as illegal:
+            illegal.entry += len(played)
+            raise
+        receipts.append(_receipt(dealer))
+        played += tape.entries
+        number += table.next == "round"
+        table = receipts[-1].after
+        if number >= len(script.wagers) and (not game.standing or source.nothing_left()):
+            break
+        if table.next == "shuffle":
+            # A script names the cards of each round itself: the reshuffle is not on it.
+            shoe, _ = game.prepare(rules)
+            table = msgspec.structs.replace(table, shoe=shoe, next="round")
+    if source.cards and not game.standing:
+        raise BadInput(f"shoe: {len(source.cards)} cards more than the round needed")
+    return Settlement(game, rules, before, table, receipts, None, [], played)
+
+
+def _procedure(dealer: Dealer) -> None:
+    try:
+        dealer.game.procedures[dealer.table.next](dealer, dealer.rules)
+    except RoundConcluded:
+        return
+
+
+__all__ = ["ScriptSource", "Settlement", "settle", "table_of", "wager_name"]

@@ -1,0 +1,49 @@
+"""Which games there are. Ours are listed here, so that nothing is imported before it is
+needed; others register under the entry point group `pitboss.games`."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from pitboss.errors import UnknownName
+from pitboss.table.game import Game
+
+OURS = {
+    "craps": "pitboss.games.craps",
+    "baccarat-punto-banco": "pitboss.games.baccarat_punto_banco",
+    "roulette": "pitboss.games.roulette",
+    "big-six": "pitboss.games.big_six",
+    "red-dog": "pitboss.games.red_dog",
+    "minibaccarat": "pitboss.games.minibaccarat",
+    "three-card-poker": "pitboss.games.three_card_poker",
+}
+ENTRY_POINTS = "pitboss.games"
+
+
+def keys() -> list[str]:
+    """Every registered game, ours first, in the order of the subchapters."""
+    return [*OURS, *sorted(set(_others()) - set(OURS))]
+
+
+def find(key: str) -> Game:
+    """The game of that name, or an error that lists the names there are."""
+    if key in OURS:
+        game = import_module(OURS[key]).game
+    else:
+        others = _others()
+        if key not in others:
+            raise UnknownName(f"no game {key[:40]!r}; the games are {', '.join(keys())}")
+        game = others[key].load()
+    assert isinstance(game, Game)
+    return game
+
+
+def _others() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points
+
+    return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
+
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint

@@ -1,0 +1,1 @@
+"""The table: entries, prompts, tape, layout, dealer, receipts, views, sources."""

@@ -1,0 +1,631 @@
+"""The dealer: the one object a procedure talks to, in the order of the regulation.
+
+A thin facade over tape, layout, money and events. Every act carries `cite=`. Game-specific
+verbs live in the games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import lcm
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+from pitboss.equipment.cards import CARD_TEXT
+from pitboss.equipment.shoe import Shoe
+from pitboss.errors import Illegal
+from pitboss.law.regulation import WagerKind
+from pitboss.money import CENTS_MAX, Odds, format_dollars
+from pitboss.table.entries import (
+    Called,
+    Chose,
+    Closed,
+    Did,
+    Drew,
+    Entry,
+    Found,
+    Placed,
+    Reduced,
+    Rolled,
+    Spun,
+    Wagered,
+    entry_text,
+    seat_text,
+    wager_name,
+)
+from pitboss.table.layout import EVERYONE, Event, Line, Wager
+from pitboss.table.prompts import Bounds, Prompt, Refusal, wager_answer
+from pitboss.table.tape import ENTRIES_PER_ROUND_MAX, Tape
+
+if TYPE_CHECKING:
+    from pitboss.table.game import Game, Table
+
+S = TypeVar("S")
+BoundsOf = Callable[[int, WagerKind, str, Bounds], Bounds | Refusal]
+
+
+class RoundConcluded(Exception):  # noqa: N818 - the regulation ends the round here
+    """Raised by an irregularity that ends the round at once."""
+
+
+class Dealer:
+    """`counts` and `remaining` are the shoe; `wagers` the layout; `cash` what each seat has
+    gained since the round began; `house` and `commission` the other side."""
+
+    __slots__ = (
+        "_window", "by_hand", "cash", "commission", "counts", "cutting_card", "events", "game",
+        "house", "lines", "next_procedure", "owed", "phase", "remaining", "rules", "state",
+        "table", "tape", "wagers",
+    )  # fmt: skip
+
+    def __init__(
+        self, game: Game, rules: Any, table: Table, tape: Tape, *, by_hand: bool = False
+    ) -> None:
+        self.game = game
+        self.rules = rules
+        self.table = table
+        self.tape = tape
+        self.by_hand = by_hand
+        self.events: list[Event] = []
+        self.lines: list[Line] = []
+        self.wagers: list[Wager] = (
+            [_copy(wager) for wager in table.standing] if table.standing else []
+        )
+        self.cash: dict[int, int] = dict.fromkeys(table.seats, 0)
+        self.house = 0
+        self.commission = 0
+        self.owed: dict[int, int] = {}
+        self.state: Any = table.state
+        self.next_procedure = table.next
+        # A word that irregularities can test: how far the procedure has come.
+        self.phase = ""
+        self._window: _Window | None = None
+        shoe = table.shoe
+        if shoe is None:
+            self.counts: list[int] = []
+            self.remaining = 0
+            self.cutting_card = 0
+        else:
+            self.counts = list(shoe.counts)
+            self.remaining = shoe.remaining
+            self.cutting_card = shoe.cutting_card
+
+    # -- the tape ---------------------------------------------------------------------------
+
+    def _next(self, prompt: Prompt) -> Entry:
+        while True:
+            entry = self.tape.next(prompt)
+            if self.tape.position > ENTRIES_PER_ROUND_MAX:
+                self._refuse(prompt, entry, f"a round has at most {ENTRIES_PER_ROUND_MAX} entries")
+            if type(entry) is not Found:
+                return entry
+            self._irregular(prompt, entry)
+
+    def _refuse(self, prompt: Prompt, entry: Entry, reason: str) -> NoReturn:
+        position = self.tape.position
+        raise Illegal(reason, got=entry_text(entry), prompt=prompt, entry=position)
+
+    def _irregular(self, prompt: Prompt, found: Found) -> None:
+        irregularity = self.game.irregularities.get(found.name)
+        if irregularity is None:
+            known = ", ".join(self.game.irregularities) or "none"
+            self._refuse(prompt, found, f"no irregularity {found.name!r}; the game has: {known}")
+        takes = irregularity.takes
+        if (found.card >= 0) != ("card" in takes):
+            wanted = "needs a card" if "card" in takes else "takes no card"
+            self._refuse(prompt, found, f"{found.name} {wanted}")
+        if bool(found.seat) != ("seat" in takes) or (
+            found.seat and found.seat not in self.table.seats
+        ):
+            wanted = "needs a seat at the table" if "seat" in takes else "takes no seat"
+            self._refuse(prompt, found, f"{found.name} {wanted}")
+        if (irregularity.details or found.detail) and found.detail not in irregularity.details:
+            allowed = ", ".join(irregularity.details) or "nothing more"
+            self._refuse(prompt, found, f"{found.name} takes {allowed}")
+        if found.card >= 0 and not self.counts[found.card]:
+            self._refuse(prompt, found, f"{CARD_TEXT[found.card]} is not in the shoe")
+        if not irregularity.may(self, prompt):
+            self._refuse(prompt, found, f"{found.name} cannot happen at this point")
+        what = entry_text(found)[2:]
+        self.events.append(Event("irregularity", irregularity.cite, found.seat, what))
+        irregularity.handle(self, found)
+
+    def irregularities_possible(self, prompt: Prompt) -> list[str]:
+        """How each irregularity that can happen here is written."""
+        found = []
+        for irregularity in self.game.irregularities.values():
+            if irregularity.may(self, prompt):
+                words = ["!", irregularity.name]
+                words += [take.upper() for take in irregularity.takes]
+                if irregularity.details:
+                    words.append("|".join(irregularity.details))
+                found.append(" ".join(words))
+        return found
+
+    # -- acts of the dealer's own -----------------------------------------------------------
+
+    def _did(self, act: str, cite: str) -> None:
+        """By hand, every act of the dealer's is an entry, and a wrong one is caught."""
+        prompt = Prompt(self, "act", 0, cite, act)
+        entry = self._next(prompt)
+        if type(entry) is not Did or _folded(entry.act) != _folded(act):
+            self._refuse(prompt, entry, f"expected the dealer to: {act}")
+
+    def announce(self, text: str, *, cite: str) -> None:
+        if self.by_hand:
+            self._did(f"announce {text}", cite)
+        self.events.append(Event("announce", cite, 0, text))
+
+    def act(self, text: str, *, cite: str) -> None:
+        """A physical act of the dealer or the staff that the text prescribes."""
+        if self.by_hand:
+            self._did(text, cite)
+        self.events.append(Event("act", cite, 0, text))
+
+    def note(self, text: str, *, cite: str, seat: int = 0) -> None:
+        """Something that follows from the text and is nobody's act."""
+        self.events.append(Event("note", cite, seat, text))
+
+    # -- equipment --------------------------------------------------------------------------
+
+    def draw(self, place: str, *, cite: str, seen: int = EVERYONE, seat: int = 0) -> int:
+        """The next card from the shoe, to `place`. `seen` is the set of those who see it."""
+        prompt = Prompt(self, "draw", 0, cite, place)
+        entry = self._next(prompt)
+        if type(entry) is not Drew:
+            self._refuse(prompt, entry, f"expected a card for the {place}")
+        card = entry.card
+        if not self.remaining or card >= len(self.counts) or not self.counts[card]:
+            self._refuse(prompt, entry, f"{CARD_TEXT[card]} is not in the shoe")
+        self.counts[card] -= 1
+        self.remaining -= 1
+        self.events.append(Event("draw", cite, seat, place, 0, card, seen))
+        return card
+
+    def reveal(self, card: int, place: str, *, cite: str, seat: int = 0) -> None:
+        """Turn a card that was dealt face down."""
+        self.events.append(Event("reveal", cite, seat, place, 0, card))
+
+    def discard(self, card: int, *, cite: str) -> None:
+        """Take a card out of the shoe that is not to be used."""
+        if self.by_hand:
+            self._did(f"discard {CARD_TEXT[card]}", cite)
+        self.counts[card] -= 1
+        self.remaining -= 1
+        self.events.append(Event("discard", cite, 0, "discard rack", 0, card))
+
+    def burn(self, place: str, *, cite: str, seen: int = 0) -> int:
+        """A card from the shoe to the discards, seen by those in `seen`."""
+        return self.draw(place, cite=cite, seen=seen)
+
+    def roll(self, dice: int, *, cite: str) -> tuple[int, ...]:
+        prompt = Prompt(self, "roll", 0, cite, "dice", at_most=dice)
+        entry = self._next(prompt)
+        if type(entry) is not Rolled or len(entry.faces) != dice:
+            self._refuse(prompt, entry, f"expected a roll of {dice} dice")
+        self.events.append(Event("roll", cite, 0, " ".join(map(str, entry.faces))))
+        return entry.faces
+
+    def spin(self, pockets: tuple[str, ...], *, cite: str) -> str:
+        prompt = Prompt(self, "spin", 0, cite, "wheel", choices=pockets)
+        entry = self._next(prompt)
+        if type(entry) is not Spun or entry.pocket not in pockets:
+            self._refuse(prompt, entry, "expected a stop of this wheel")
+        self.events.append(Event("spin", cite, 0, entry.pocket))
+        return entry.pocket
+
+    def new_shoe(self, shoe: Shoe) -> None:
+        """All cards back together: what a shuffle leaves."""
+        self.counts = list(shoe.counts)
+        self.remaining = shoe.remaining
+        self.cutting_card = shoe.cutting_card
+
+    @property
+    def cutting_card_reached(self) -> bool:
+        return self.cutting_card > 0 and self.remaining <= self.cutting_card
+
+    # -- decisions --------------------------------------------------------------------------
+
+    def choose(self, seat: int, choices: tuple[str, ...], *, cite: str, what: str = "") -> str:
+        """Seat 0 is the dealer (or a supervisor, as the text says)."""
+        prompt = Prompt(self, "decision", seat, cite, what, choices)
+        entry = self._next(prompt)
+        if type(entry) is not Chose or entry.seat != seat or entry.what not in choices:
+            who = seat_text(seat)
+            self._refuse(prompt, entry, f"expected {who} to choose: {', '.join(choices)}")
+        self.events.append(Event("choice", cite, seat, entry.what))
+        return entry.what
+
+    def number(self, seat: int, what: str, at_least: int, at_most: int, *, cite: str) -> int:
+        """A number that somebody sets, such as where the cutting card goes."""
+        prompt = Prompt(self, "number", seat, cite, what, at_least=at_least, at_most=at_most)
+        entry = self._next(prompt)
+        if type(entry) is not Placed or entry.seat != seat or entry.what != what:
+            self._refuse(prompt, entry, f"expected {seat_text(seat)} {what} and a number")
+        if not at_least <= entry.number <= at_most:
+            self._refuse(prompt, entry, f"expected a number from {at_least} to {at_most}")
+        self.events.append(Event("number", cite, seat, f"{what} {entry.number}"))
+        return entry.number
+
+    # -- wagers -----------------------------------------------------------------------------
+
+    def take_wagers(
+        self,
+        *kinds: str,
+        cite: str,
+        at_most: str = "",
+        required: bool = False,
+        bounds: BoundsOf | None = None,
+        reduce: Callable[[Wager, int], str] | None = None,
+        call: Callable[[Wager, bool], str] | None = None,
+        made: Callable[[Wager], None] | None = None,
+        what: str = "",
+    ) -> None:
+        """Wagers of these kinds are open until the dealer closes them.
+
+        `at_most` names a wager that this one may not exceed. `bounds` narrows the amounts, or
+        refuses. `reduce` and `call` permit removal and on/off calls: each gives the reason
+        why not, or an empty string. `made` is told of each wager put down."""
+        window = _Window(kinds, at_most, bounds, reduce, call)
+        outer, self._window = self._window, window
+        prompt = Prompt(self, "wagers", -1, cite, what or ", ".join(kinds[:4]))
+        while True:
+            entry = self._next(prompt)
+            kind = type(entry)
+            if kind is Wagered:
+                wager = self._put_down(prompt, window, entry)  # type: ignore[arg-type]
+                prompt.made += 1
+                if made is not None:
+                    made(wager)
+            elif kind is Closed:
+                if required and not self.wagers:
+                    self._refuse(prompt, entry, "no wager has been made")
+                break
+            elif kind is Reduced:
+                self._take_back(prompt, window, entry)  # type: ignore[arg-type]
+            elif kind is Called:
+                self._call(prompt, window, entry)  # type: ignore[arg-type]
+            else:
+                self._refuse(prompt, entry, "wagers are open: expected a wager, or d close")
+        self._window = outer
+
+    def _put_down(self, prompt: Prompt, window: _Window, entry: Wagered) -> Wager:
+        seat, cents = entry.seat, entry.cents
+        kind = self.rules.law.wagers.get(entry.kind)
+        if seat not in self.cash:
+            self._refuse(prompt, entry, f"p{seat} is not at the table")
+        if kind is None or entry.kind not in window.kinds:
+            known = ", ".join(k for k in window.kinds if k in self.rules.law.wagers)
+            self._refuse(prompt, entry, f"{entry.kind} cannot be wagered now; open are: {known}")
+        if entry.spot not in kind.spots and (entry.spot or kind.spots):
+            where = ", ".join(kind.spots[:12]) or "no place"
+            self._refuse(prompt, entry, f"{entry.kind} is wagered on {where}")
+        if cents < 1:
+            self._refuse(prompt, entry, "a wager of nothing is no wager")
+        wager = self.find(seat, entry.kind, entry.spot)
+        total = cents + (wager.cents if wager is not None else 0)
+        bounds = self._bounds(window, seat, kind, entry.spot)
+        if type(bounds) is Refusal:
+            prompt.cite = bounds.cite or prompt.cite
+            self._refuse(prompt, entry, bounds.reason)
+        reason = _outside(total, bounds)  # type: ignore[arg-type]
+        if reason:
+            if entry.accepted and self._only_posted_limits(window, seat, kind, entry.spot, total):
+                self.note(f"{wager_name(kind.key, entry.spot)}: out of limits, stands", cite="8.2")
+            else:
+                prompt.cite = bounds.cite or prompt.cite  # type: ignore[union-attr]
+                self._refuse(prompt, entry, reason)
+        if wager is None:
+            wager = Wager(seat, entry.kind, cents, entry.spot, True, 0, 0, self.table.round)
+            self.wagers.append(wager)
+        else:
+            wager.cents = total
+        self.cash[seat] -= cents
+        name = wager_name(entry.kind, entry.spot)
+        self.events.append(Event("wager", kind.cite, seat, name, cents))
+        return wager
+
+    def _bounds(
+        self, window: _Window, seat: int, kind: WagerKind, spot: str
+    ) -> Bounds | Refusal:
+        limits = self.table.limits.by_kind
+        low, high = limits.get(kind.key) or limits.get("", (1, CENTS_MAX))
+        step = window.steps.get((kind.key, spot))
+        if step is None:
+            step = window.steps[kind.key, spot] = self.payable_step(kind, spot)
+        low = max(step, -(-low // step) * step)
+        cite = kind.pays_exactly or "8.2"
+        if window.at_most:
+            high = min(high, self.staked(seat, window.at_most))
+            if not high:
+                return Refusal(f"p{seat} has no {window.at_most} wager", kind.cite)
+            if limits:
+                low = min(low, max(step, self.table.limits.chip))
+            cite = kind.cite
+        bounds = Bounds(low, high, step, cite)
+        if window.bounds is not None:
+            return window.bounds(seat, kind, spot, bounds)
+        return bounds
+
+    def _only_posted_limits(
+        self, window: _Window, seat: int, kind: WagerKind, spot: str, total: int
+    ) -> bool:
+        """Whether only the posted limits stand against the amount: then the dealer may have
+        accepted it, and it stands (8.2)."""
+        step = self.payable_step(kind, spot)
+        bounds = Bounds(step, CENTS_MAX, step)
+        narrowed = window.bounds(seat, kind, spot, bounds) if window.bounds else bounds
+        if window.at_most and total > self.staked(seat, window.at_most):
+            return False
+        return isinstance(narrowed, Bounds) and not _outside(total, narrowed)
+
+    def payable_step(self, kind: WagerKind, spot: str) -> int:
+        """The step of amounts that can be paid exactly: in smallest chips where a section
+        forbids taking what cannot be paid, otherwise in cents."""
+        unit = self.table.limits.chip if kind.pays_exactly else 1
+        step = lcm(unit * kind.multiple_of, kind.cent_step)
+        if kind.pays:
+            name, _, row = kind.pays.partition(":")
+            table = self.rules.law.paytables[name]
+            if row or spot in table:
+                return lcm(step, table[row or spot].step(unit))
+            for _, odds in table.rows:
+                if odds.denominator != 1:
+                    step = lcm(step, odds.step(unit))
+        return step
+
+    def _take_back(self, prompt: Prompt, window: _Window, entry: Reduced) -> None:
+        wager = self.find(entry.seat, entry.kind, entry.spot)
+        if wager is None:
+            name = wager_name(entry.kind, entry.spot)
+            self._refuse(prompt, entry, f"p{entry.seat} has no {name} wager")
+        if entry.cents >= wager.cents:
+            self._refuse(prompt, entry, f"it stands at {format_dollars(wager.cents)} already")
+        reason = self._why_not_reduce(window, wager, entry.cents)
+        if reason:
+            self._refuse(prompt, entry, reason)
+        taken = wager.cents - entry.cents
+        wager.cents = entry.cents
+        if not wager.cents:
+            self._lift(wager)
+        self.cash[entry.seat] += taken
+        self.events.append(Event("remove", prompt.cite, entry.seat, wager.name, taken))
+
+    def _why_not_reduce(self, window: _Window, wager: Wager, cents: int) -> str:
+        if window.reduce is not None:
+            reason = window.reduce(wager, cents)
+            if reason:
+                return reason
+        elif wager.kind not in window.kinds or wager.round_made != self.table.round:
+            return f"{wager.name} cannot be removed or reduced now"
+        if cents:
+            kind = self.rules.law.wagers[wager.kind]
+            bounds = self._bounds(window, wager.seat, kind, wager.spot)
+            if isinstance(bounds, Bounds):
+                return _outside(cents, bounds)
+        return ""
+
+    def _call(self, prompt: Prompt, window: _Window, entry: Called) -> None:
+        wager = self.find(entry.seat, entry.kind, entry.spot)
+        if wager is None or window.call is None:
+            self._refuse(prompt, entry, "there is no such wager to be called on or off")
+        reason = window.call(wager, entry.on)
+        if reason:
+            self._refuse(prompt, entry, reason)
+        word = "on" if entry.on else "off"
+        self.events.append(Event("call", prompt.cite, entry.seat, f"{wager.name} {word}"))
+
+    def window_answers(self, prompt: Prompt) -> list[dict[str, Any]]:
+        """Every wager that could be made, with its range and step; removals; calls; close."""
+        window = self._window
+        assert window is not None
+        found: list[dict[str, Any]] = []
+        for seat in self.table.seats:
+            for key in window.kinds:
+                kind = self.rules.law.wagers.get(key)
+                if kind is None:
+                    continue
+                for spot in kind.spots or ("",):
+                    bounds = self._bounds(window, seat, kind, spot)
+                    if not isinstance(bounds, Bounds):
+                        continue
+                    more = self._still(seat, key, spot, bounds)
+                    if more is not None:
+                        found.append(wager_answer(seat, key, spot, more))
+        for wager in self.wagers:
+            if not self._why_not_reduce(window, wager, 0):
+                found.append({"entry": f"p{wager.seat} remove {wager.name}"})
+            if window.call is not None:
+                for on in (True, False):
+                    if not window.call(wager, on):
+                        word = "on" if on else "off"
+                        found.append({"entry": f"p{wager.seat} call {wager.name} {word}"})
+        found.append({"entry": "d close"})
+        return found
+
+    def _still(self, seat: int, kind: str, spot: str, bounds: Bounds) -> Bounds | None:
+        """What may still be added to what lies there already."""
+        there = self.find(seat, kind, spot)
+        held = there.cents if there is not None else 0
+        step = bounds.step
+        low = max(bounds.at_least - held, step - held % step)
+        high = bounds.at_most - held
+        high -= (high + held) % step
+        if low > high:
+            return None
+        return Bounds(low, high, step, bounds.cite)
+
+    def place_wager(self, seat: int, kind: str, cents: int, *, cite: str, spot: str = "") -> Wager:
+        """A wager that a decision makes by itself, such as a play wager equal to the ante."""
+        wager = Wager(seat, kind, cents, spot, True, 0, 0, self.table.round)
+        self.wagers.append(wager)
+        self.cash[seat] -= cents
+        self.events.append(Event("wager", cite, seat, wager.name, cents))
+        return wager
+
+    def find(self, seat: int, kind: str, spot: str = "") -> Wager | None:
+        for wager in self.wagers:
+            if wager.seat == seat and wager.kind == kind and wager.spot == spot:
+                return wager
+        return None
+
+    def staked(self, seat: int, kind: str) -> int:
+        """What the seat has on wagers of this kind."""
+        return sum(w.cents for w in self.wagers if w.seat == seat and w.kind == kind)
+
+    def players_with_wagers(self, *, reverse: bool = False) -> list[int]:
+        """Seats that have a wager, clockwise from the dealer's left (or the other way)."""
+        return sorted({wager.seat for wager in self.wagers}, reverse=reverse)
+
+    def wagers_of(self, seat: int) -> list[Wager]:
+        return [wager for wager in self.wagers if wager.seat == seat]
+
+    # -- settlement -------------------------------------------------------------------------
+
+    def pay(self, wager: Wager, odds: Odds, *, cite: str) -> Line:
+        """The wager wins: it is paid at the odds and goes back with its winnings."""
+        won = odds.win(wager.cents)
+        if self.by_hand:
+            self._did(f"pay {seat_text(wager.seat)} {wager.name} {format_dollars(won)}", cite)
+        stake = wager.cents
+        line = Line(wager.seat, wager.name, stake, "win", odds.text, won, wager.charged, cite)
+        self.lines.append(line)
+        self.events.append(Event("pay", cite, wager.seat, wager.name, won))
+        self._lift(wager)
+        self.cash[wager.seat] += won + stake
+        self.house -= won
+        return line
+
+    def collect(self, wager: Wager, *, cite: str, cents: int = 0) -> Line:
+        """The wager (or `cents` of it) loses."""
+        stake = cents or wager.cents
+        if self.by_hand:
+            self._did(f"collect {seat_text(wager.seat)} {wager.name} {format_dollars(stake)}", cite)
+        charged, wager.charged = wager.charged, 0
+        line = Line(wager.seat, wager.name, stake, "lose", "", 0, charged, cite)
+        self.lines.append(line)
+        self.events.append(Event("collect", cite, wager.seat, wager.name, stake))
+        self.house += stake
+        if stake == wager.cents:
+            self._lift(wager)
+        else:
+            wager.cents -= stake
+        return line
+
+    def give_back(self, wager: Wager, *, cite: str, result: str = "push") -> Line:
+        """The wager neither wins nor loses: push, void or returned, as the text calls it."""
+        stake = wager.cents
+        if self.by_hand:
+            self._did(f"return {seat_text(wager.seat)} {wager.name} {format_dollars(stake)}", cite)
+        line = Line(wager.seat, wager.name, stake, result, "", 0, wager.charged, cite)
+        self.lines.append(line)
+        self.events.append(Event("return", cite, wager.seat, wager.name, stake))
+        self._lift(wager)
+        self.cash[wager.seat] += stake
+        return line
+
+    def charge(self, seat: int, cents: int, *, cite: str, line: Line | None = None,
+               wager: Wager | None = None) -> None:  # fmt: skip
+        """Vigorish taken from a player: on a settled wager's line, or with a wager made."""
+        if not cents:
+            return
+        if self.by_hand:
+            self._did(f"charge {seat_text(seat)} {format_dollars(cents)}", cite)
+        if line is not None:
+            line.commission += cents
+        if wager is not None:
+            wager.charged += cents
+        self.cash[seat] -= cents
+        self.commission += cents
+        self.events.append(Event("charge", cite, seat, "vigorish", cents))
+
+    def bonus(self, seat: int, name: str, stake: int, odds: Odds, *, cite: str) -> Line:
+        """A payment that has no wager of its own, such as the ante bonus."""
+        won = odds.win(stake)
+        if self.by_hand:
+            self._did(f"pay {seat_text(seat)} {name} {format_dollars(won)}", cite)
+        line = Line(seat, name, stake, "win", odds.text, won, 0, cite)
+        self.lines.append(line)
+        self.events.append(Event("pay", cite, seat, name, won))
+        self.cash[seat] += won
+        self.house -= won
+        return line
+
+    def _lift(self, wager: Wager) -> None:
+        """Off the layout: this very wager, not another one that looks the same."""
+        for index, there in enumerate(self.wagers):
+            if there is wager:
+                del self.wagers[index]
+                return
+        raise AssertionError(f"{wager} is not on the layout")
+
+    def pay_all(self, odds: Odds, *, cite: str) -> None:
+        for wager in self.in_order():
+            self.pay(wager, odds, cite=cite)
+
+    def collect_all(self, *, cite: str) -> None:
+        for wager in self.in_order():
+            self.collect(wager, cite=cite)
+
+    def return_all(self, *, cite: str, seat: int = 0, result: str = "void") -> None:
+        """All wagers go back; with `seat`, that seat's."""
+        for wager in self.in_order():
+            if not seat or wager.seat == seat:
+                self.give_back(wager, cite=cite, result=result)
+
+    def in_order(self) -> Sequence[Wager]:
+        """The wagers by seat, clockwise; within a seat in the order they were made."""
+        if len(self.wagers) < 2:
+            return list(self.wagers)
+        return sorted(self.wagers, key=_seat_of)
+
+    # -- state ------------------------------------------------------------------------------
+
+    def remember(self, state: S) -> S:
+        """Replace what the table carries to the next round."""
+        self.state = state
+        return state
+
+
+class _Window:
+    """What is open for wagering."""
+
+    __slots__ = ("at_most", "bounds", "call", "kinds", "reduce", "steps")
+
+    def __init__(
+        self,
+        kinds: tuple[str, ...],
+        at_most: str,
+        bounds: BoundsOf | None,
+        reduce: Callable[[Wager, int], str] | None,
+        call: Callable[[Wager, bool], str] | None,
+    ) -> None:
+        self.kinds = kinds
+        self.at_most = at_most
+        self.bounds = bounds
+        self.reduce = reduce
+        self.call = call
+        self.steps: dict[tuple[str, str], int] = {}
+
+
+def _seat_of(wager: Wager) -> int:
+    return wager.seat
+
+
+def _copy(wager: Wager) -> Wager:
+    return Wager(
+        wager.seat, wager.kind, wager.cents, wager.spot, wager.on, wager.point, wager.charged,
+        wager.round_made,
+    )  # fmt: skip
+
+
+def _outside(cents: int, bounds: Bounds) -> str:
+    """Why the amount is not among those permitted, or an empty string."""
+    if bounds.at_least <= cents <= bounds.at_most and cents % bounds.step == 0:
+        return ""
+    low, high = format_dollars(bounds.at_least), format_dollars(bounds.at_most)
+    if not bounds.at_least <= cents <= bounds.at_most:
+        return f"{format_dollars(cents)} is not between {low} and {high}"
+    return f"{format_dollars(cents)} cannot be paid exactly: {format_dollars(bounds.step)} a step"
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.lower().replace(",", " ").replace(".", " ").split())

@@ -1,0 +1,168 @@
+"""A game as the table sees it: its procedures, irregularities and typed rules.
+
+One instance per game, registered under the entry point group `pitboss.games`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from functools import cached_property
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pitboss.equipment.shoe import Shoe
+from pitboss.errors import BadInput, NotPermitted
+from pitboss.law.regulation import Law, Regulation, load
+from pitboss.law.schema import Value
+from pitboss.table.layout import Wager
+
+if TYPE_CHECKING:
+    from pitboss.table.dealer import Dealer
+    from pitboss.table.entries import Found
+    from pitboss.table.prompts import Prompt
+
+SEATS_MAX = 30
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """What a procedure receives: the law of the day. Each game adds its own typed fields."""
+
+    law: Law
+
+
+class Nothing(msgspec.Struct, frozen=True):
+    """The state of a game that remembers nothing from round to round."""
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """Posted minimum and maximum (8.2) by kind of wager; the kind "" is for all others.
+    `chip` is the smallest chip: a wager that must be paid exactly is paid in it."""
+
+    by_kind: dict[str, tuple[int, int]] = {}
+    chip: int = 100
+
+
+class Table(msgspec.Struct, frozen=True):
+    """What outlives a round. A procedure maps a table to a table."""
+
+    seats: tuple[int, ...]
+    state: Any
+    shoe: Shoe | None = None
+    standing: tuple[Wager, ...] = ()
+    limits: Limits = Limits()
+    round: int = 0
+    next: str = "round"
+    areas: dict[int, int] = {}
+
+
+class Irregularity(msgspec.Struct, frozen=True):
+    """A paragraph of the section on irregularities: what happened, what follows.
+
+    `takes` says what the entry carries beside its name: any of "card", "seat", "detail".
+    `details` are the words allowed where it takes a detail. `may` says whether it can have
+    happened just before the prompt that is pending."""
+
+    name: str
+    cite: str
+    handle: Callable[[Dealer, Found], None]
+    may: Callable[[Dealer, Prompt], bool]
+    takes: tuple[str, ...] = ()
+    details: tuple[str, ...] = ()
+    label: str = ""
+    basis: str = "read"
+
+
+Procedure = Callable[["Dealer", Any], None]
+
+
+class Game:
+    """`procedures` by name: "opening", "shuffle", "round" and whatever else the game has; the
+    table says which is next. `prepare` gives shoe and state of a table ready for a round."""
+
+    def __init__(
+        self,
+        key: str,
+        *,
+        data: Traversable,
+        rules: Callable[[Law], Any],
+        procedures: Mapping[str, Procedure],
+        prepare: Callable[[Any], tuple[Shoe | None, Any]],
+        irregularities: tuple[Irregularity, ...] = (),
+        state: type = Nothing,
+        seats_max: int = 7,
+        first_procedure: str = "opening",
+        standing: bool = False,
+        several_areas: str = "",
+    ) -> None:
+        self.key = key
+        self._data = data
+        self._rules = rules
+        self.procedures = dict(procedures)
+        self.prepare = prepare
+        self.irregularities = {found.name: found for found in irregularities}
+        self.state = state
+        self.seats_max = seats_max
+        self.first_procedure = first_procedure
+        # Wagers may outlive the round (craps): the layout need not be empty at its end.
+        self.standing = standing
+        # The section under which a player may wager on more than one betting area, which the
+        # option `several_betting_areas` permits or not; "" where the game has no such rule.
+        self.several_areas = several_areas
+
+    @cached_property
+    def regulation(self) -> Regulation:
+        return load(self._data)
+
+    def rules(self, day: date, options: Mapping[str, Value] | None = None) -> Any:
+        """The typed rules of this game on that day under the licensee's options."""
+        return self._rules(self.regulation.resolve(day, options))
+
+    def open_table(
+        self,
+        rules: Any,
+        seats: int | tuple[int, ...],
+        *,
+        limits: Limits | None = None,
+        closed: bool = False,
+        areas: Mapping[int, int] | None = None,
+    ) -> Table:
+        """A table ready for its first round, or (`closed`) one that must first be opened.
+        `areas` maps a betting area to the seat of the player who wagers on it as well."""
+        taken = tuple(range(1, seats + 1)) if isinstance(seats, int) else seats
+        if not taken or len(set(taken)) != len(taken) or not 1 <= min(taken) <= max(taken):
+            raise BadInput(f"seats {taken}: expected seats from 1 to {self.seats_max}")
+        if max(taken) > self.seats_max:
+            raise BadInput(f"p{max(taken)}: the table has {self.seats_max} seats")
+        if areas:
+            self._check_areas(rules.law, areas)
+        shoe, state = self.prepare(rules)
+        return Table(
+            seats=taken,
+            state=state,
+            shoe=shoe,
+            limits=limits or Limits(),
+            areas=dict(areas or {}),
+            next=self.first_procedure if closed else "round",
+        )
+
+    def _check_areas(self, law: Law, areas: Mapping[int, int]) -> None:
+        permitted = law.options.get("several_betting_areas")
+        if not self.several_areas or permitted is False or permitted is None:
+            raise NotPermitted(
+                "a player may wager on one betting area only",
+                cite=law.cite(self.several_areas) if self.several_areas else "",
+            )
+        if permitted == "adjacent" and any(abs(a - p) != 1 for a, p in areas.items()):
+            raise NotPermitted(
+                "a player's two betting areas must be adjacent", cite=law.cite(self.several_areas)
+            )
+
+    def table_to_json(self, table: Table) -> bytes:
+        return msgspec.json.encode(table, order="deterministic")
+
+    def table_from_json(self, text: bytes | str) -> Table:
+        """Read back what `table_to_json` wrote."""
+        table = msgspec.json.decode(text, type=Table)
+        return msgspec.structs.replace(table, state=msgspec.convert(table.state, self.state))

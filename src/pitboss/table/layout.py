@@ -1,0 +1,61 @@
+"""The layout: the wagers that lie on the table, and the money they stand for."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pitboss.table.entries import wager_name
+
+
+class Wager(msgspec.Struct):
+    """A wager on the layout. `point` is the number a come bet has moved to (or 0); `on` is
+    false while it is inactive; `charged` is vigorish paid when it was made; `round_made` is
+    the round in which it was put down."""
+
+    seat: int
+    kind: str
+    cents: int
+    spot: str = ""
+    on: bool = True
+    point: int = 0
+    charged: int = 0
+    round_made: int = 0
+
+    @property
+    def name(self) -> str:
+        return wager_name(self.kind, self.spot)
+
+
+class Line(msgspec.Struct):
+    """One line of the settlement. `pays` is on top of the stake."""
+
+    seat: int
+    wager: str
+    stake: int
+    result: str
+    odds: str
+    pays: int
+    commission: int
+    cite: str
+
+
+class Event(msgspec.Struct, frozen=True, gc=False):
+    """What happened, in order. `seen` is the set of seats (as bits, the dealer's is bit 0)
+    that may see `card`; everything else in an event is public."""
+
+    act: str
+    cite: str
+    seat: int = 0
+    what: str = ""
+    cents: int = 0
+    card: int = -1
+    seen: int = -1
+
+
+EVERYONE = -1
+NOBODY = 0
+
+
+def only(seat: int) -> int:
+    """The set of one seat."""
+    return 1 << seat

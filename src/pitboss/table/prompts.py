@@ -1,0 +1,127 @@
+"""A prompt: who must do what, every answer that would be legal, and under which section.
+
+Prompts are made at every step of every round, so they hold references and work out the legal
+answers only when somebody asks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pitboss.equipment.cards import CARD_TEXT
+from pitboss.money import format_dollars
+from pitboss.table.entries import seat_text, wager_name
+
+if TYPE_CHECKING:
+    from pitboss.table.dealer import Dealer
+
+
+class Bounds(msgspec.Struct, frozen=True):
+    """The amounts that a wager may have in all: from, to, in steps of, and why."""
+
+    at_least: int
+    at_most: int
+    step: int = 1
+    cite: str = ""
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why a wager is not available to this seat now."""
+
+    reason: str
+    cite: str = ""
+
+
+class Prompt:
+    """`kind` is wagers, draw, roll, spin, decision, number or act. `seat` 0 is the dealer,
+    -1 any seat (a window that is open until it is closed)."""
+
+    __slots__ = ("at_least", "at_most", "choices", "cite", "dealer", "kind", "made", "seat", "what")
+
+    def __init__(
+        self,
+        dealer: Dealer,
+        kind: str,
+        seat: int,
+        cite: str,
+        what: str = "",
+        choices: tuple[str, ...] = (),
+        at_least: int = 0,
+        at_most: int = 0,
+    ) -> None:
+        self.dealer = dealer
+        self.kind = kind
+        self.seat = seat
+        self.cite = cite
+        self.what = what
+        self.choices = choices
+        self.at_least = at_least
+        self.at_most = at_most
+        self.made = 0
+
+    def citation(self) -> str:
+        return self.dealer.rules.law.cite(self.cite)
+
+    def answers(self) -> list[dict[str, Any]]:
+        """Every legal answer as data: an exact entry, or an entry with its range of amounts."""
+        match self.kind:
+            case "wagers":
+                return self.dealer.window_answers(self)
+            case "draw":
+                counts = self.dealer.counts
+                cards = [CARD_TEXT[card] for card, left in enumerate(counts) if left]
+                return [{"entry": "d draw CARD", "cards": cards}]
+            case "roll":
+                return [{"entry": "d roll FACES", "dice": self.at_most}]
+            case "spin":
+                return [{"entry": f"d spin {pocket}"} for pocket in self.choices]
+            case "decision":
+                who = f"p{self.seat}" if self.seat else "d choose"
+                return [{"entry": f"{who} {choice}"} for choice in self.choices]
+            case "number":
+                entry = f"{seat_text(self.seat)} {self.what} NUMBER"
+                return [{"entry": entry, "at_least": self.at_least, "at_most": self.at_most}]
+        return [{"entry": f"d {self.what}"}]
+
+    def legal(self) -> list[str]:
+        """Every legal answer as a line; an amount is written as its range and step."""
+        return [_answer_text(answer) for answer in self.answers()]
+
+    def irregularities(self) -> list[str]:
+        return self.dealer.irregularities_possible(self)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "seat": None if self.seat < 0 else seat_text(self.seat),
+            "kind": self.kind,
+            "what": self.what,
+            "legal": self.legal(),
+            "answers": self.answers(),
+            "irregularities": self.irregularities(),
+            "cite": self.citation(),
+        }
+
+
+def _answer_text(answer: dict[str, Any]) -> str:
+    entry: str = answer["entry"]
+    if "step" in answer:
+        low, high = format_dollars(answer["at_least"]), format_dollars(answer["at_most"])
+        if low == high:
+            return f"{entry} {low}"
+        return f"{entry} {low}..{high} step {format_dollars(answer['step'])}"
+    if "at_least" in answer:
+        return entry.replace("NUMBER", f"{answer['at_least']}..{answer['at_most']}")
+    return entry
+
+
+def wager_answer(seat: int, kind: str, spot: str, bounds: Bounds) -> dict[str, Any]:
+    return {
+        "entry": f"p{seat} wager {wager_name(kind, spot)}",
+        "seat": seat_text(seat),
+        "wager": kind,
+        "spot": spot,
+        "at_least": bounds.at_least,
+        "at_most": bounds.at_most,
+        "step": bounds.step,
+    }

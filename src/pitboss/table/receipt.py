@@ -1,0 +1,114 @@
+"""The receipt of a finished procedure: settlement lines, events, the table after it."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from pitboss.equipment.cards import CARD_TEXT
+from pitboss.law.regulation import Law
+from pitboss.money import format_dollars
+from pitboss.table.entries import seat_text
+from pitboss.table.game import Table
+from pitboss.table.layout import Event, Line, Wager
+
+
+class Receipt(msgspec.Struct):
+    """`cash` is what each seat gained or lost in hand; stakes left on the layout are in
+    `after.standing`, so `net` counts them as still the player's."""
+
+    game: str
+    law: Law
+    procedure: str
+    lines: list[Line]
+    events: list[Event]
+    cash: dict[int, int]
+    house: int
+    commission: int
+    standing_before: tuple[Wager, ...]
+    owed: dict[int, int]
+    after: Table
+
+    def net(self) -> dict[int, int]:
+        net = dict(self.cash)
+        for wager in self.after.standing:
+            net[wager.seat] += wager.cents
+        for wager in self.standing_before:
+            net[wager.seat] -= wager.cents
+        return net
+
+    def as_json(self) -> dict[str, Any]:
+        law = self.law
+        answer: dict[str, Any] = {
+            "status": "settled",
+            "game": self.game,
+            "day": law.day.isoformat(),
+            "procedure": self.procedure,
+            "lines": [line_json(line, law) for line in self.lines],
+            "net": {seat_text(seat): cents for seat, cents in self.net().items()},
+            "events": [event_json(event, law) for event in self.events],
+            "standing": [standing_json(wager) for wager in self.after.standing],
+            "unverified": list(law.unverified),
+            "rules": law.hash,
+        }
+        if self.owed:
+            answer["owed"] = {seat_text(seat): cents for seat, cents in self.owed.items()}
+        return answer
+
+    def digest(self) -> str:
+        """What a replay must reproduce, as a hash."""
+        body = self.as_json()
+        body["after"] = msgspec.to_builtins(self.after)
+        return hashlib.sha256(msgspec.json.encode(body, order="deterministic")).hexdigest()
+
+
+def line_json(line: Line, law: Law) -> dict[str, Any]:
+    return {
+        "seat": seat_text(line.seat),
+        "wager": line.wager,
+        "stake": line.stake,
+        "result": line.result,
+        "odds": line.odds,
+        "pays": line.pays,
+        "commission": line.commission,
+        "cite": law.cite(line.cite),
+    }
+
+
+def standing_json(wager: Wager) -> dict[str, Any]:
+    answer: dict[str, Any] = {
+        "seat": seat_text(wager.seat),
+        "wager": wager.name,
+        "stake": wager.cents,
+        "on": wager.on,
+    }
+    if wager.point:
+        answer["point"] = wager.point
+    return answer
+
+
+def event_json(event: Event, law: Law) -> dict[str, Any]:
+    answer: dict[str, Any] = {"act": event.act, "cite": law.cite(event.cite)}
+    if event.seat:
+        answer["seat"] = seat_text(event.seat)
+    if event.what:
+        answer["what"] = event.what
+    if event.cents:
+        answer["cents"] = event.cents
+    if event.card >= 0:
+        answer["card"] = CARD_TEXT[event.card]
+    return answer
+
+
+def event_text(event: Event) -> str:
+    """The event as one readable line, without its citation."""
+    who = f"{seat_text(event.seat)} " if event.seat else ""
+    card = f" {CARD_TEXT[event.card]}" if event.card >= 0 else ""
+    money = f" {format_dollars(event.cents)}" if event.cents else ""
+    if event.act == "announce":
+        return f'announce "{event.what}"'
+    if event.act in ("act", "note"):
+        return f"{who}{event.what}"
+    return f"{event.act} {who}{event.what}{card}{money}"

@@ -1,0 +1,104 @@
+"""play(): one procedure, run on a tape."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from pitboss.equipment.shoe import Shoe
+from pitboss.errors import Illegal
+from pitboss.table.dealer import Dealer, RoundConcluded
+from pitboss.table.entries import Entry, entry_text
+from pitboss.table.game import Game, Table
+from pitboss.table.layout import Event, Line, Wager
+from pitboss.table.prompts import Prompt
+from pitboss.table.receipt import Receipt
+from pitboss.table.tape import Awaiting, RecordedTape, Tape
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """The tape ended before the round did: what is expected, and what happened so far."""
+
+    prompt: Prompt
+    events: tuple[Event, ...]
+    lines: tuple[Line, ...]
+    wagers: tuple[Wager, ...]
+    cash: dict[int, int]
+    house: int
+    commission: int
+
+
+def run(game: Game, rules: Any, table: Table, tape: Tape, *, by_hand: bool = False) -> Receipt:
+    """Run the table's next procedure to its end. Raises Awaiting where a recorded tape ends."""
+    dealer = Dealer(game, rules, table, tape, by_hand=by_hand)
+    try:
+        game.procedures[table.next](dealer, rules)
+    except RoundConcluded:
+        pass
+    return _receipt(dealer)
+
+
+def play(
+    game: Game, rules: Any, table: Table, entries: Sequence[Entry], *, by_hand: bool = False
+) -> Waiting | Receipt:
+    """The state of a procedure after these entries: waiting for more, or finished.
+
+    The same game, rules, table and entries always give the same answer. An entry that the
+    procedure does not accept raises Illegal; so does an entry after the end."""
+    tape = RecordedTape(entries)
+    dealer = Dealer(game, rules, table, tape, by_hand=by_hand)
+    try:
+        game.procedures[table.next](dealer, rules)
+    except Awaiting as awaiting:
+        return Waiting(
+            awaiting.prompt,
+            tuple(dealer.events),
+            tuple(dealer.lines),
+            tuple(dealer.wagers),
+            dealer.cash,
+            dealer.house,
+            dealer.commission,
+        )
+    except RoundConcluded:
+        pass
+    if tape.position < len(entries):
+        extra = entry_text(entries[tape.position])
+        raise Illegal(
+            "the round is over: nothing more is expected",
+            got=extra, prompt=None, entry=tape.position + 1,
+        )  # fmt: skip
+    return _receipt(dealer)
+
+
+def _receipt(dealer: Dealer) -> Receipt:
+    game, table = dealer.game, dealer.table
+    assert game.standing or not dealer.wagers, f"{game.key}: wagers left unsettled"
+    shoe = table.shoe
+    if dealer.counts:
+        shoe = Shoe(tuple(dealer.counts), dealer.remaining, dealer.cutting_card)
+    next_procedure = dealer.next_procedure
+    after = Table(
+        table.seats,
+        dealer.state,
+        shoe,
+        tuple(dealer.wagers),
+        table.limits,
+        table.round + (table.next == "round"),
+        next_procedure,
+        table.areas,
+    )
+    return Receipt(
+        game=game.key,
+        law=dealer.rules.law,
+        procedure=table.next,
+        lines=dealer.lines,
+        events=dealer.events,
+        cash=dealer.cash,
+        house=dealer.house,
+        commission=dealer.commission,
+        standing_before=table.standing,
+        owed=dealer.owed,
+        after=after,
+    )

@@ -1,0 +1,41 @@
+"""Cutting the cards: what the card games' sections on the shuffle have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.table.dealer import Dealer
+from pitboss.table.entries import DEALER
+
+ACCEPT, REFUSE = "accept the cut", "refuse the cut"
+
+
+def clockwise_from(seat: int, seats: Sequence[int]) -> list[int]:
+    """The seats in clockwise order, beginning with `seat`."""
+    ordered = sorted(seats)
+    return [s for s in ordered if s >= seat] + [s for s in ordered if s < seat]
+
+
+def offer_cut(dealer: Dealer, order: Sequence[int], *, offer: str, cut: str, margin: int) -> int:
+    """Offer the stack to each in turn until one accepts, else the dealer cuts; the cutting
+    card goes in at least `margin` cards from either end. Gives the seat that cut."""
+    cutter = DEALER
+    for seat in order:
+        if dealer.choose(seat, (ACCEPT, REFUSE), cite=offer, what="the cut") == ACCEPT:
+            cutter = seat
+            break
+    make_cut(dealer, cutter, cite=cut, margin=margin)
+    return cutter
+
+
+def make_cut(dealer: Dealer, cutter: int, *, cite: str, margin: int) -> None:
+    dealer.number(cutter, "cut", margin, dealer.remaining - margin, cite=cite)
+    dealer.act("place the cards in front of the cutting card at the back", cite=cite)
+
+
+def next_to_cut(seats: Sequence[int], last: int) -> int:
+    """The next person entitled to cut after `last`: the next seat clockwise."""
+    if not seats:
+        return DEALER
+    order = clockwise_from(last, seats)
+    return order[1] if last in seats and len(order) > 1 else order[0]

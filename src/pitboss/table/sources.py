@@ -1,0 +1,134 @@
+"""Who answers prompts: random equipment, random players, scripts, policies."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+
+from pitboss.errors import BadInput
+from pitboss.table.entries import (
+    Chose,
+    Closed,
+    Did,
+    Drew,
+    Entry,
+    Placed,
+    Rolled,
+    Spun,
+    Wagered,
+    parse_entry,
+)
+from pitboss.table.prompts import Prompt
+from pitboss.table.tape import Awaiting
+
+
+class RandomEquipment:
+    """Cards, dice, wheels and numbers from one seeded generator. Draws are uniform over the
+    cards left in the shoe, which is the same as a shuffle made beforehand."""
+
+    __slots__ = ("rng",)
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+
+    def answer(self, prompt: Prompt) -> Entry:
+        kind = prompt.kind
+        if kind == "draw":
+            return Drew(self._card(prompt.dealer.counts))
+        if kind == "roll":
+            return Rolled(tuple(self.rng.randint(1, 6) for _ in range(prompt.at_most)))
+        if kind == "spin":
+            return Spun(self.rng.choice(prompt.choices))
+        if kind == "number":
+            return Placed(
+                prompt.seat, prompt.what, self.rng.randint(prompt.at_least, prompt.at_most)
+            )
+        if kind == "act":
+            return Did(prompt.what)
+        raise Awaiting(prompt)
+
+    def _card(self, counts: list[int]) -> int:
+        # Uniform over cards: pick one of 52 x the largest count places, reject the empty ones.
+        most = max(counts)
+        if most == 0:
+            raise BadInput("the shoe is empty: no card can be drawn")
+        size = len(counts)
+        places = size * most
+        bits = places.bit_length()
+        getrandbits = self.rng.getrandbits
+        while True:
+            place = getrandbits(bits)
+            if place < places:
+                level, card = divmod(place, size)
+                if level < counts[card]:
+                    return card
+
+
+class RandomPlayers:
+    """Random legal play: every seat wagers once in a while, and decides by chance. Equipment
+    is random as well. For fuzzing and demonstration."""
+
+    __slots__ = ("equipment", "rng", "wagers_most")
+
+    def __init__(self, rng: random.Random, wagers_most: int = 3) -> None:
+        self.rng = rng
+        self.equipment = RandomEquipment(rng)
+        self.wagers_most = wagers_most
+
+    def answer(self, prompt: Prompt) -> Entry:
+        if prompt.kind == "decision":
+            return Chose(prompt.seat, self.rng.choice(prompt.choices))
+        if prompt.kind != "wagers":
+            return self.equipment.answer(prompt)
+        answers = prompt.answers()
+        wagers = [answer for answer in answers if "wager" in answer]
+        if not wagers or (prompt.made and self.rng.random() < prompt.made / self.wagers_most):
+            if prompt.dealer.wagers or not wagers:
+                return Closed()
+        if len(answers) - len(wagers) > 1 and self.rng.random() < 0.15:
+            others = [a for a in answers if "wager" not in a and a["entry"] != "d close"]
+            if others:
+                return parse_entry(self.rng.choice(others)["entry"])
+        chosen = self.rng.choice(wagers)
+        low, high, step = chosen["at_least"], chosen["at_most"], chosen["step"]
+        # Mostly small amounts: a table of random millions tests less.
+        steps = min((high - low) // step, self.rng.choice((0, 0, 1, 5, 20, 10**9)))
+        cents = low + step * self.rng.randint(0, steps)
+        return Wagered(int(chosen["seat"][1:]), chosen["wager"], cents, chosen["spot"])
+
+
+Policy = Callable[[Prompt], str]
+
+
+class Players:
+    """A table of seats with fixed wagers and a policy for their decisions; random equipment.
+
+    `wagers` maps (seat, kind, spot) to cents, put down in every opening window that offers
+    them; windows in mid-round and decisions go to `decide`."""
+
+    __slots__ = ("_plan", "decide", "equipment")
+
+    def __init__(
+        self,
+        rng: random.Random,
+        wagers: Mapping[tuple[int, str, str], int],
+        decide: Callable[[Prompt], Entry],
+    ) -> None:
+        self.equipment = RandomEquipment(rng)
+        self._plan = [Wagered(seat, kind, cents, spot)
+                      for (seat, kind, spot), cents in wagers.items()]  # fmt: skip
+        self.decide = decide
+
+    def answer(self, prompt: Prompt) -> Entry:
+        kind = prompt.kind
+        if kind == "draw":
+            return Drew(self.equipment._card(prompt.dealer.counts))
+        if kind == "wagers":
+            if prompt.dealer.phase:
+                return self.decide(prompt)
+            if prompt.made < len(self._plan):
+                return self._plan[prompt.made]
+            return Closed()
+        if kind == "decision":
+            return self.decide(prompt)
+        return self.equipment.answer(prompt)

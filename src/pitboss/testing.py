@@ -1,0 +1,351 @@
+"""check_game(): the conformance suite for any game, ours or a third party's.
+
+It deals random legal tapes under random days, options and seats, with irregularities put in
+wherever they can happen, and checks at every prefix what docs/guarantees.md promises."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import Any
+
+import msgspec
+
+from pitboss.equipment.cards import CARD_TEXT
+from pitboss.errors import Illegal, NotInForce, NotPermitted
+from pitboss.law.citation import section_of
+from pitboss.law.schema import Value
+from pitboss.table.entries import (
+    Called,
+    Chose,
+    Closed,
+    Did,
+    Drew,
+    Entry,
+    Found,
+    Placed,
+    Reduced,
+    Rolled,
+    Spun,
+    Wagered,
+    entry_text,
+    parse_entry,
+)
+from pitboss.table.game import Game, Limits, Table
+from pitboss.table.layout import Event, Line
+from pitboss.table.prompts import Prompt
+from pitboss.table.receipt import Receipt
+from pitboss.table.round import Waiting, play, run
+from pitboss.table.sources import RandomPlayers
+from pitboss.table.tape import LiveTape
+from pitboss.table.view import view
+
+LAST_DAY = date(2026, 1, 1)
+PROCEDURES_A_TAPE = 4
+
+
+class Broken(AssertionError):
+    """A guarantee that does not hold, with the tape that shows it."""
+
+
+class Dealt(msgspec.Struct):
+    """One procedure as it was dealt."""
+
+    rules: Any
+    before: Table
+    entries: list[Entry]
+    receipt: Receipt
+    by_hand: bool
+
+
+class Fuzzer:
+    """Random legal play that now and then inserts an irregularity that can happen here."""
+
+    def __init__(self, rng: random.Random, irregular: float) -> None:
+        self.rng = rng
+        self.players = RandomPlayers(rng)
+        self.irregular = irregular
+        self.inserted = 0
+
+    def answer(self, prompt: Prompt) -> Entry:
+        if self.inserted < 6 and self.rng.random() < self.irregular:
+            found = self._irregularity(prompt)
+            if found is not None:
+                self.inserted += 1
+                return found
+        return self.players.answer(prompt)
+
+    def _irregularity(self, prompt: Prompt) -> Found | None:
+        dealer = prompt.dealer
+        possible = [i for i in dealer.game.irregularities.values() if i.may(dealer, prompt)]
+        if not possible:
+            return None
+        chosen = self.rng.choice(possible)
+        card = -1
+        if "card" in chosen.takes:
+            left = [card for card, count in enumerate(dealer.counts) if count]
+            if not left:
+                return None
+            card = self.rng.choice(left)
+        seat = self.rng.choice(dealer.table.seats) if "seat" in chosen.takes else 0
+        detail = self.rng.choice(chosen.details) if chosen.details else ""
+        return Found(chosen.name, card, seat, detail)
+
+
+def check_game(
+    game: Game, *, tapes: int = 200, seed: int = 0, irregular: float = 0.05, first: int = 0
+) -> int:
+    """Deal `tapes` random tapes and check them. Gives the number of procedures dealt; raises
+    Broken with the tape at the first guarantee that does not hold."""
+    dealt = 0
+    for number in range(first, first + tapes):
+        rng = random.Random(f"{game.key} {seed} {number}")
+        for one in deal(game, rng, irregular=irregular):
+            dealt += 1
+            try:
+                _check_dealt(game, one, rng)
+            except Broken:
+                raise
+            except Exception as error:
+                raise Broken(_told(game, one, f"{type(error).__name__}: {error}")) from error
+    return dealt
+
+
+def deal(game: Game, rng: random.Random, *, irregular: float = 0.05) -> Iterator[Dealt]:
+    """A few procedures in a row at one table, under a random day and random options."""
+    rules = _random_rules(game, rng)
+    seats = rng.randint(1, min(game.seats_max, 4))
+    limits = Limits({"": (500, 50_000)}) if rng.random() < 0.3 else Limits()
+    table = game.open_table(rules, seats, limits=limits, closed=rng.random() < 0.3)
+    by_hand = rng.random() < 0.2
+    for _ in range(PROCEDURES_A_TAPE):
+        tape = LiveTape(Fuzzer(rng, irregular))
+        try:
+            receipt = run(game, rules, table, tape, by_hand=by_hand)
+        except Exception as error:
+            lines = "\n".join(entry_text(entry) for entry in tape.entries)
+            raise Broken(
+                f"{game.key} {rules.law.day} {rules.law.options} next={table.next}: "
+                f"{type(error).__name__}: {error}\n{lines}"
+            ) from error
+        yield Dealt(rules, table, tape.entries, receipt, by_hand)
+        table = receipt.after
+
+
+def _random_rules(game: Game, rng: random.Random) -> Any:
+    """A day near an act or anywhere, and options drawn at random among those permitted."""
+    regulation = game.regulation
+    while True:
+        if rng.random() < 0.5:
+            day = rng.choice(regulation.boundaries()) - timedelta(days=rng.randint(0, 1))
+        else:
+            span = (LAST_DAY - regulation.adopted).days
+            day = regulation.adopted + timedelta(days=rng.randint(0, span))
+        options: dict[str, Value] = {}
+        for name, dated in regulation.options.items():
+            option = dated.at(day)
+            if option is None or rng.random() < 0.4:
+                continue
+            if option.range is not None:
+                most = option.range.at_most or option.range.at_least + 7
+                options[name] = rng.randint(option.range.at_least, most)
+            else:
+                options[name] = rng.choice(option.values)
+        try:
+            return game.rules(day, options)
+        except (NotPermitted, NotInForce):
+            continue
+
+
+def _told(game: Game, one: Dealt, reason: str) -> str:
+    law = one.rules.law
+    head = f"{game.key} {law.day} {law.options} {one.before.next} by_hand={one.by_hand}"
+    return f"{reason}\n{head}\n" + "\n".join(entry_text(entry) for entry in one.entries)
+
+
+def _check_dealt(game: Game, one: Dealt, rng: random.Random) -> None:
+    def must(holds: bool, guarantee: str) -> None:
+        if not holds:
+            raise Broken(_told(game, one, guarantee))
+
+    entries = one.entries
+    again = play(game, one.rules, one.before, entries, by_hand=one.by_hand)
+    must(isinstance(again, Receipt), "the same tape does not end the round")
+    assert isinstance(again, Receipt)
+    must(again.digest() == one.receipt.digest(), "same tape, same receipt")
+    for entry in entries:
+        must(parse_entry(entry_text(entry)) == entry, f"{entry_text(entry)} is read differently")
+    text = game.table_to_json(again.after)
+    must(game.table_from_json(text) == again.after, "the table does not survive serialisation")
+    _check_law(game, one, again.events, again.lines, must)
+    _check_money_at_end(again, must)
+    states: list[Waiting] = []
+    for length in range(len(entries)):
+        waiting = play(game, one.rules, one.before, entries[:length], by_hand=one.by_hand)
+        must(isinstance(waiting, Waiting), f"the round ends early, after {length} entries")
+        assert isinstance(waiting, Waiting)
+        states.append(waiting)
+        _check_waiting(one, waiting, must)
+    if states:
+        length = rng.randrange(len(states))
+        _check_prompt(game, one, length, states[length].prompt, rng, must)
+        _check_secrets(game, one, states, rng, must)
+
+
+def _check_law(game: Game, one: Dealt, events: list[Event], lines: list[Line], must: Any) -> None:
+    """No uncited act, and nothing paid at odds that no table in force states."""
+    day = one.rules.law.day
+    for act in [*events, *lines]:
+        section = section_of(act.cite)
+        in_force = game.regulation.section_in_force(section, day)
+        must(in_force, f"{act} cites {act.cite}, not in force on {day}")
+    stated = {odds.text for table in one.rules.law.paytables.values() for _, odds in table.rows}
+    for line in lines:
+        must(line.result in ("win", "lose", "push", "void", "returned"), f"result {line.result}")
+        if line.result == "win":
+            must(line.odds in stated, f"{line} is paid at odds that no pay table states")
+
+
+def _check_money_at_end(receipt: Receipt, must: Any) -> None:
+    total = sum(receipt.net().values()) + receipt.house + receipt.commission
+    must(total == 0, f"money is not conserved: {total} cents appear")
+
+
+def _check_waiting(one: Dealt, waiting: Waiting, must: Any) -> None:
+    """Money and cards are conserved at every prefix."""
+    total = sum(waiting.cash.values()) + waiting.house + waiting.commission
+    total += sum(wager.cents for wager in waiting.wagers)
+    total -= sum(wager.cents for wager in one.before.standing)
+    must(total == 0, f"money is not conserved: {total} cents appear")
+    dealer = waiting.prompt.dealer
+    must(dealer.remaining == sum(dealer.counts), "the shoe miscounts itself")
+    if one.before.shoe is not None and one.before.next == "round":
+        left = list(one.before.shoe.counts)
+        for event in waiting.events:
+            if event.act in ("draw", "discard"):
+                left[event.card] -= 1
+        must(left == dealer.counts, "cards are not conserved")
+
+
+def _check_prompt(
+    game: Game, one: Dealt, length: int, prompt: Prompt, rng: random.Random, must: Any
+) -> None:
+    """Every legal value is accepted (a sample of them), and its neighbours are refused."""
+    answers = prompt.answers()
+    must(bool(answers), "a prompt with no legal answer")
+    prefix = one.entries[:length]
+
+    def accepted(entry: Entry) -> bool:
+        try:
+            play(game, one.rules, one.before, [*prefix, entry], by_hand=one.by_hand)
+        except Illegal as illegal:
+            must(illegal.entry == length + 1, f"the refusal names entry {illegal.entry}")
+            must(illegal.prompt is not None, "the refusal does not say what was expected")
+            return False
+        return True
+
+    for answer in rng.sample(answers, min(5, len(answers))):
+        for entry in _legal_entries(answer, rng):
+            if not isinstance(entry, Closed):
+                must(accepted(entry), f"legal, but refused: {entry_text(entry)}")
+    legal = set(prompt.legal())
+    for entry in _illegal_entries(prompt, answers, rng):
+        if entry_text(entry) not in legal:
+            must(not accepted(entry), f"not legal, but accepted: {entry_text(entry)}")
+
+
+def _legal_entries(answer: dict[str, Any], rng: random.Random) -> Iterator[Entry]:
+    text = answer["entry"]
+    if "wager" in answer:
+        low, high, step = answer["at_least"], answer["at_most"], answer["step"]
+        middle = low + step * rng.randint(0, (high - low) // step)
+        for cents in {low, high, middle}:
+            yield Wagered(int(answer["seat"][1:]), answer["wager"], cents, answer["spot"])
+    elif "cards" in answer:
+        yield parse_entry(text.replace("CARD", rng.choice(answer["cards"])))
+    elif "dice" in answer:
+        faces = " ".join(str(rng.randint(1, 6)) for _ in range(answer["dice"]))
+        yield parse_entry(text.replace("FACES", faces))
+    elif "at_least" in answer:
+        for number in (answer["at_least"], answer["at_most"]):
+            yield parse_entry(text.replace("NUMBER", str(number)))
+    else:
+        yield parse_entry(text)
+
+
+def _illegal_entries(
+    prompt: Prompt, answers: list[dict[str, Any]], rng: random.Random
+) -> Iterator[Entry]:
+    """Neighbours of what is legal, and entries of every other kind."""
+    dealer, kind = prompt.dealer, prompt.kind
+    yield Chose(1, "sing")
+    yield Chose(29, "play")
+    yield Wagered(29, "pass", 500)
+    yield Wagered(1, "no-such-wager", 500)
+    yield Found("no-such-irregularity")
+    yield Did("dance")
+    if kind == "draw":
+        absent = [card for card, count in enumerate(dealer.counts) if not count]
+        if absent:
+            yield Drew(rng.choice(absent))
+    else:
+        yield Drew(rng.randrange(52))
+    if kind != "roll":
+        yield Rolled((3, 4))
+    yield Rolled((1,) * 7)
+    yield Spun("99")
+    if kind != "number":
+        yield Placed(0, "cut", 20)
+    for answer in rng.sample(answers, min(3, len(answers))):
+        if "wager" in answer:
+            seat, name, spot = int(answer["seat"][1:]), answer["wager"], answer["spot"]
+            for cents in (answer["at_least"] - 1, answer["at_most"] + 1):
+                yield Wagered(seat, name, cents, spot)
+            if answer["step"] > 1 and answer["at_most"] > answer["at_least"]:
+                yield Wagered(seat, name, answer["at_least"] + 1, spot)
+            yield Wagered(seat, name, answer["at_least"], "nowhere")
+        elif "at_least" in answer:
+            for number in (answer["at_least"] - 1, answer["at_most"] + 1):
+                if number >= 0:
+                    yield Placed(prompt.seat, prompt.what, number)
+    if kind != "wagers":
+        yield Closed()
+        yield Reduced(1, "pass", 0)
+        yield Called(1, "pass", True)
+        yield Wagered(1, next(iter(dealer.rules.law.wagers)), 1000)
+
+
+def _check_secrets(
+    game: Game, one: Dealt, states: list[Waiting], rng: random.Random, must: Any
+) -> None:
+    """Change a hidden card on the tape: nobody who may not see it sees a difference."""
+    final = states[-1].events
+    hidden = [e for e in final if e.act == "draw" and e.seen >= 0]
+    draws = [i for i, entry in enumerate(one.entries) if isinstance(entry, Drew)]
+    shown = [e for e in final if e.act == "draw"]
+    if not hidden or len(draws) < len(shown):
+        return
+    chosen = rng.choice(hidden)
+    index = draws[[id(e) for e in shown].index(id(chosen))]
+    used = {e.card for e in one.entries if isinstance(e, Drew | Found)}
+    counts = states[index].prompt.dealer.counts
+    others = [c for c, left in enumerate(counts) if left and c not in used]
+    if not others:
+        return
+    swapped = list(one.entries)
+    swapped[index] = Drew(rng.choice(others))
+    blind = [s for s in (*one.before.seats, -1) if s < 0 or not chosen.seen >> s & 1]
+    for length in range(index + 1, len(states)):
+        waiting = states[length]
+        if any(e.act == "reveal" and e.card == chosen.card for e in waiting.events):
+            return
+        try:
+            other = play(game, one.rules, one.before, swapped[:length], by_hand=one.by_hand)
+        except Illegal:
+            return
+        if not isinstance(other, Waiting) or any(e.act == "reveal" for e in other.events):
+            return
+        for seat in blind:
+            same = view(waiting.events, seat) == view(other.events, seat)
+            must(same, f"seat {seat} can tell that {CARD_TEXT[chosen.card]} was not another card")
