@@ -6,7 +6,6 @@ from __future__ import annotations
 from importlib import import_module
 
 from pitboss.errors import UnknownName
-from pitboss.table.game import Game
 
 OURS = {
     "craps": "pitboss.games.craps",
@@ -34,6 +33,8 @@ def find(key: str) -> Game:
         if key not in others:
             raise UnknownName(f"no game {key[:40]!r}; the games are {', '.join(keys())}")
         game = others[key].load()
+    from pitboss.table.game import Game
+
     assert isinstance(game, Game)
     return game
 
@@ -47,3 +48,5 @@ def _others() -> dict[str, EntryPoint]:
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+    from pitboss.table.game import Game

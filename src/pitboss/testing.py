@@ -196,10 +196,9 @@ def _check_dealt(game: Game, one: Dealt, rng: random.Random) -> None:
 def _check_law(game: Game, one: Dealt, events: list[Event], lines: list[Line], must: Any) -> None:
     """No uncited act, and nothing paid at odds that no table in force states."""
     day = one.rules.law.day
-    for act in [*events, *lines]:
-        section = section_of(act.cite)
-        in_force = game.regulation.section_in_force(section, day)
-        must(in_force, f"{act} cites {act.cite}, not in force on {day}")
+    for cite in {event.cite for event in events} | {line.cite for line in lines}:
+        in_force = game.regulation.section_in_force(section_of(cite), day)
+        must(in_force, f"{cite} is cited, but not in force on {day}")
     stated = {odds.text for table in one.rules.law.paytables.values() for _, odds in table.rows}
     for line in lines:
         must(line.result in ("win", "lose", "push", "void", "returned"), f"result {line.result}")

@@ -20,7 +20,7 @@ RANK_NAMES = (
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 JOKER = Card(52)
 DECK: tuple[Card, ...] = tuple(Card(i) for i in range(52))
-CARD_TEXT: tuple[str, ...] = tuple(RANKS[c >> 2] + SUITS[c & 3] for c in DECK) + ("Jk",)
+CARD_TEXT: tuple[str, ...] = (*(RANKS[c >> 2] + SUITS[c & 3] for c in DECK), "Jk")
 _CARD_OF = {text: Card(i) for i, text in enumerate(CARD_TEXT)}
 
 

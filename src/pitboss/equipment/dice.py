@@ -10,7 +10,8 @@ from pitboss.errors import BadInput
 def parse_dice(text: str, count: int = 2) -> tuple[int, ...]:
     words = text.split()
     if len(words) != count or any(word not in "123456" or len(word) != 1 for word in words):
-        raise BadInput(f"{text[:20]!r} is not a roll of {count} dice such as {' '.join('4' * count)}")
+        example = " ".join("4" * count)
+        raise BadInput(f"{text[:20]!r} is not a roll of {count} dice such as {example}")
     return tuple(int(word) for word in words)
 
 

@@ -1,7 +1,8 @@
 """Wheels: the pockets in their real order, clockwise, and the colours.
 
-Roulette sequences and colours are the standard ones; the equipment rule itself (19:46-1.7,
-13:69E-1.7) was not available to us, so the data files show them as unverified."""
+Roulette sequences and colours are the standard ones, and so is the number of sections of the
+big six wheel; the equipment rules themselves (19:46-1.7 and 1.13, 13:69E-1.7 and 1.13) were not
+available to us, so the data files show what rests on them as unverified."""
 
 from __future__ import annotations
 
@@ -17,6 +18,7 @@ SINGLE_ZERO: tuple[str, ...] = tuple(
 )
 RED = frozenset("1 3 5 7 9 12 14 16 18 19 21 23 25 27 30 32 34 36".split())
 BIG_SIX_SYMBOLS: tuple[str, ...] = ("1", "2", "5", "10", "20", "joker", "flag")
+BIG_SIX_SECTIONS = 54
 
 
 def colour(pocket: str) -> str:
@@ -31,3 +33,16 @@ def neighbours(pocket: str, wheel: tuple[str, ...], each_side: int) -> tuple[str
     """The pocket with `each_side` pockets on either side of it, in wheel order."""
     at = wheel.index(pocket)
     return tuple(wheel[(at + k) % len(wheel)] for k in range(-each_side, each_side + 1))
+
+
+def big_six_sections(counts: str) -> tuple[str, ...]:
+    """Every section of a big six wheel, from counts per symbol such as `23-15-8-4-2-1-1`.
+    The order around the rim is not known to us: they stand by symbol."""
+    numbers = tuple(int(number) for number in counts.split("-"))
+    if len(numbers) != len(BIG_SIX_SYMBOLS) or sum(numbers) != BIG_SIX_SECTIONS:
+        raise BadInput(f"{counts[:40]!r} does not count {BIG_SIX_SECTIONS} sections of 7 symbols")
+    return tuple(
+        symbol
+        for symbol, number in zip(BIG_SIX_SYMBOLS, numbers, strict=True)
+        for _ in range(number)
+    )

@@ -5,15 +5,14 @@ from __future__ import annotations
 
 import re
 from datetime import date
-
-import msgspec
+from typing import NamedTuple
 
 from pitboss.errors import NotInForce
 
 _SECTION = re.compile(r"(\d+A?B?\.\d+[A-Z]?)((?:\([a-z]{1,4}\)|\d+|[ivx]+)*)")
 
 
-class Edition(msgspec.Struct, frozen=True):
+class Edition(NamedTuple):
     """A chapter of the Administrative Code while it held the rules of the games."""
 
     chapter: str
@@ -48,7 +47,7 @@ def section_of(cite: str) -> str:
     return found[1]
 
 
-class Citations(msgspec.Struct, frozen=True):
+class Citations(NamedTuple):
     """Turns section numbers into full citations for one edition.
 
     `renumbered` maps a section as the data cites it to its number in this edition."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from datetime import date
+from itertools import pairwise
 from typing import Generic, TypeVar
 
 from pitboss.errors import DataError
@@ -44,7 +45,7 @@ class Dated(Generic[E]):
     def _check(self, base: list[tuple[date, E]]) -> None:
         """Two entries of one day would overlap; entries out of order would hide a mistake;
         an absence after an absence, or at the start, would be a gap that says nothing."""
-        for (earlier, _), (later, _) in zip(base, base[1:], strict=False):
+        for (earlier, _), (later, _) in pairwise(base):
             if later <= earlier:
                 raise DataError(f"{self.name}: two entries overlap on {later}")
         previous_absent = True
@@ -53,7 +54,7 @@ class Dated(Generic[E]):
                 raise DataError(f"{self.name}: nothing ends on {start}, where it is made absent")
             previous_absent = entry.absent
         overlays = sorted(self._overlays, key=lambda overlay: overlay[0])
-        for (_, end, _), (start, _, _) in zip(overlays, overlays[1:], strict=False):
+        for (_, end, _), (start, _, _) in pairwise(overlays):
             if start < end:
                 raise DataError(f"{self.name}: two experiments overlap on {start}")
 
@@ -84,4 +85,18 @@ class Dated(Generic[E]):
             for start, entry in zip(self._starts, self._entries, strict=True)
             if entry.absent and start <= day
         ]
+        ended += [end for _, end, entry in self._overlays if end <= day and not entry.absent]
         return max(ended) if ended else None
+
+    def act_that_ended(self, day: date) -> str:
+        """The key of the act by which there is no such thing on `day`, or an empty string."""
+        for start, end, entry in self._overlays:
+            if start <= day < end:
+                return entry.during
+        ended = [(end, entry.during) for _, end, entry in self._overlays if end <= day]
+        ended += [
+            (start, entry.since)
+            for start, entry in zip(self._starts, self._entries, strict=True)
+            if entry.absent and start <= day
+        ]
+        return max(ended)[1] if ended else ""

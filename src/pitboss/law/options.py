@@ -58,6 +58,13 @@ def choose(
         option = dated.at(day)
         if option is None:
             continue
+        missing = _condition_missing(option, options, chosen, day)
+        if missing:
+            if name not in chosen:
+                continue
+            raise NotPermitted(
+                f"option {name} is there only with {missing}", cite=citations.full(option.cite)
+            )
         value = chosen.get(name, option.default)
         if not _fits(option, value):
             shown = str(value).lower() if isinstance(value, bool) else value
@@ -68,6 +75,19 @@ def choose(
         result[name] = value
     _check_exclusions(options, result, day, citations)
     return result
+
+
+def _condition_missing(
+    option: OptionEntry, options: Mapping[str, Dated[OptionEntry]], chosen: Choice, day: date
+) -> str:
+    """What another option would have to be for this one to exist, or an empty string."""
+    for name, wanted in option.offered_if.items():
+        other = options[name].at(day)
+        value = chosen.get(name, other.default) if other is not None else None
+        values = wanted if isinstance(wanted, list) else [wanted]
+        if not any(type(value) is type(known) and value == known for known in values):
+            return f"{name} = {' or '.join(str(known).lower() for known in values)}"
+    return ""
 
 
 def _check_exclusions(

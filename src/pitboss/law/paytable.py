@@ -60,25 +60,27 @@ class Paytable:
 
     def with_odds(self, key: str, odds: Odds, *, citation: str) -> Paytable:
         """The table with one row's odds replaced by the licensee's. Below the minimum, or
-        where the text fixes the odds, it is not permitted."""
+        where the text fixes the odds, it is not permitted. Odds that no text we have confirms
+        may be replaced by any others."""
         index = self._row_of.get(key)
         if index is None or self.rows[index][0] != key:
             known = ", ".join(row for row, _ in self.rows)
             raise UnknownName(f"pay table {self.name} has no row {key!r}; its rows are {known}")
         required = self.rows[index][1]
-        if odds != required and not self.minimum:
+        known_text = self.basis != "unverified"
+        if known_text and odds != required and not self.minimum:
             raise NotPermitted(
                 f"pay table {self.name}, row {key}: {odds.text} offered, but the odds are "
                 f"fixed at {required.text}",
                 cite=citation,
             )
-        if odds < required:
+        if known_text and odds < required:
             raise NotPermitted(
                 f"pay table {self.name}, row {key}: {odds.text} is below the minimum, "
                 f"{required.text}",
                 cite=citation,
             )
-        rows = self.rows[:index] + ((key, odds),) + self.rows[index + 1 :]
+        rows = (*self.rows[:index], (key, odds), *self.rows[index + 1 :])
         return Paytable(
             self.name, rows, cite=self.cite, minimum=self.minimum, basis=self.basis,
             label=self.label,

@@ -50,10 +50,12 @@ class WagerKind(msgspec.Struct, frozen=True):
     when: str = ""
     # Amounts must be multiples of this many cents for a charge on them to be exact.
     cent_step: int = 1
+    # The section that asks for those steps, where it is not `pays_exactly`.
+    step_cite: str = ""
 
     def names(self) -> tuple[str, ...]:
         """How the wager is written: `original`, or `straight 17` where it has spots."""
-        return tuple(f"{self.key} {spot}" for spot in self.spots) or (self.key,)
+        return tuple(f"{self.key} {spot}".strip() for spot in self.spots) or (self.key,)
 
 
 class Law(msgspec.Struct, frozen=True):

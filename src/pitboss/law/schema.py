@@ -61,17 +61,21 @@ class Exclusion(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class OptionEntry(Entry, kw_only=True):
-    """`notice`: what kind of notice a change needs; `notice_on`: in which direction."""
+    """`notice`: what kind of notice a change needs; `notice_on`: in which direction.
+    `without_notice`: changes, from and to, that need none although `notice_on` covers them.
+    `offered_if`: the option exists only while another one has (one of) these values."""
 
     label: str = ""
     values: list[Value] = []
     range: Range | None = None
     default: Value = False
     excludes: list[Exclusion] = []
+    offered_if: dict[str, Value | list[Value]] = {}
     scope: str = ""
     notice: Literal["", "8.3", "written", "sign", "approval"] = ""
     notice_on: Literal["", "change", "increase", "decrease", "start", "stop"] = ""
     notice_cite: str = ""
+    without_notice: list[tuple[Value, Value]] = []
 
 
 class WagerEntry(Entry, kw_only=True):

@@ -15,14 +15,15 @@ import msgspec
 from pitboss.equipment.cards import parse_cards
 from pitboss.errors import BadInput
 from pitboss.law.schema import Value
-from pitboss.money import parse_dollars
-from pitboss.table.entries import Entry, entry_text, parse_entry, parse_seat
+from pitboss.money import format_dollars, parse_dollars
+from pitboss.table.entries import Entry, entry_text, parse_entry, parse_seat, seat_text
 from pitboss.table.game import Limits
 from pitboss.table.layout import Wager
 
 RECORD_BYTES_MAX = 4_000_000
 ENTRIES_MAX = 50_000
 DEPTH_MAX = 20
+OPTION_NUMBER_MAX = 10**9
 
 Wagers = dict[int, list[tuple[str, str, int]]]
 
@@ -95,9 +96,16 @@ def _parse(text: str) -> dict[str, Any]:
     return data
 
 
+# A dotted key of more than DEPTH_MAX parts. It is looked for only where a key can begin, and
+# never given back a character, so that no text makes the search slow.
+_DOTTED = re.compile(
+    r"""(?<![\w."'-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){%d,}""" % DEPTH_MAX
+)
+
+
 def _nesting(text: str) -> int:
     """The deepest bracket nesting, strings not told apart: an upper bound is enough. Dotted
-    keys nest as well."""
+    keys nest as well. In time that grows with the text, and no faster."""
     deepest = level = 0
     for mark in re.finditer(r"[\[{\]}]", text):
         if mark[0] in "[{":
@@ -105,8 +113,7 @@ def _nesting(text: str) -> int:
             deepest = max(deepest, level)
         elif level:
             level -= 1
-    dots = max((len(found[0]) for found in re.finditer(r"(?:[\w-]+\.){20,}", text)), default=0)
-    return max(deepest, dots)
+    return max(deepest, DEPTH_MAX + 1) if _DOTTED.search(text) else deepest
 
 
 def record_from(
@@ -117,15 +124,16 @@ def record_from(
     day = data.get("day", today)
     if isinstance(day, str):
         day = parse_day(day)
-    if not isinstance(day, date):
+    if type(day) is not date:  # a date with a time of day is a date to isinstance
         raise BadInput(f"day: expected a date such as 1999-06-01, not {day!r}")
     extra = {key: value for key, value in data.items() if key not in _KNOWN}
     warnings = tuple(
         f"field {key[:40]!r} is not known and is ignored" for key in extra if key[:1] != "_"
     )
     tape, commentary = _tape(data)
-    commentary |= {index: text for index, text in (comments or {}).items() if index in commentary
-                   or tape is not None and index < len(tape)}  # fmt: skip
+    for index, comment in (comments or {}).items():
+        if tape is not None and index < len(tape):
+            commentary[index] = f"{commentary[index]} {comment}" if index in commentary else comment
     script = None if tape is not None else _script(data)
     record = Record(
         game=game,
@@ -174,12 +182,19 @@ def _options(data: Mapping[str, Any]) -> dict[str, Value]:
         if isinstance(value, dict):
             # options = { odds = { spread = { 1 = "6 to 1" } } } is odds.spread.1
             for inner, rows in value.items():
-                for row, odds in rows.items() if isinstance(rows, dict) else ():
+                if not isinstance(rows, dict):
+                    raise BadInput(f"option {name}.{inner}: expected a table of rows and odds")
+                for row, odds in rows.items():
                     flat[f"{name}.{inner}.{row}"] = str(odds)
-        elif isinstance(value, bool | int | str):
+        elif isinstance(value, bool | str) or (
+            isinstance(value, int) and abs(value) <= OPTION_NUMBER_MAX
+        ):
             flat[name] = value
         else:
-            raise BadInput(f"option {name}: expected true, false, a number or a word")
+            raise BadInput(
+                f"option {name}: expected true, false, a word, or a number up to "
+                f"{OPTION_NUMBER_MAX}"
+            )
     return flat
 
 
@@ -198,9 +213,9 @@ def _tape(data: Mapping[str, Any]) -> tuple[list[Entry] | None, dict[int, str]]:
     for index, line in enumerate(lines):
         if not isinstance(line, str):
             raise BadInput(f"tape entry {index + 1}: expected text, not {str(line)[:40]!r}")
-        text, mark, comment = line.partition("#")
-        if mark:
-            commentary[index] = comment.strip()
+        text, _, comment = line.partition("#")
+        if _one_line(comment):
+            commentary[index] = _one_line(comment)
         try:
             entries.append(parse_entry(text))
         except BadInput as error:
@@ -307,12 +322,16 @@ def _seats(data: Mapping[str, Any], record: Record) -> tuple[int, ...]:
     return tuple(range(1, last + 1))
 
 
-_TAPE_LINE = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|#[^\n]*|[\[\]]|\n')
+# What the tape's brackets hold: strings of several lines, strings, comments, brackets.
+_TAPE_LINE = re.compile(
+    r'''"""(?s:[^\\]|\\.)*?"""|\'\'\'(?s:.)*?\'\'\'|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|[\[\]]'''
+)
 
 
 def _toml_commentary(text: str) -> dict[int, str]:
-    """TOML comments inside the tape's brackets, each with the entry it stands behind."""
-    start = re.search(r"^\s*tape\s*=\s*\[", text, re.MULTILINE)
+    """TOML comments inside the tape's brackets, each with the entry it stands behind; -1 is
+    for what stands before the first."""
+    start = re.search(r"^[ \t]*tape[ \t]*=[ \t]*\[", text, re.MULTILINE)
     if start is None:
         return {}
     found: dict[int, str] = {}
@@ -323,27 +342,98 @@ def _toml_commentary(text: str) -> dict[int, str]:
             break
         if mark in "\"'":
             index += 1
-        elif mark == "#" and index >= 0:
-            comment = token[0][1:].strip()
+        elif mark == "#":
+            comment = _one_line(token[0][1:])
+            if not comment:
+                continue
             found[index] = f"{found[index]} {comment}" if index in found else comment
     return found
 
 
+def _one_line(comment: str) -> str:
+    """Commentary as it can stand behind an entry: on one line, with nothing unprintable."""
+    shown = "".join(mark if mark.isprintable() else " " for mark in comment)
+    return " ".join(shown.split())
+
+
 def write_record(
-    game: str, day: date, options: Mapping[str, Value], tape: Sequence[Entry],
-    commentary: Mapping[int, str], *, procedure: str = "round",
-) -> str:  # fmt: skip
-    """The tape form as TOML, commentary kept behind its entry."""
-    lines = [f'game = "{game}"', f"day = {day.isoformat()}"]
+    game: str,
+    day: date,
+    options: Mapping[str, Value],
+    tape: Sequence[Entry],
+    commentary: Mapping[int, str],
+    *,
+    procedure: str = "round",
+    more: Mapping[str, Any] | None = None,
+) -> str:
+    """The tape form as TOML, commentary kept behind its entry. `more` are further fields of
+    the record, such as `seats` or `limits`, as they are to be read."""
+    fields: dict[str, Any] = {"game": game, "day": day}
     if procedure != "round":
-        lines.append(f'procedure = "{procedure}"')
+        fields["procedure"] = procedure
     if options:
-        pairs = (f"{json.dumps(name) if '.' in name else name} = {json.dumps(value)}"
-                 for name, value in options.items())  # fmt: skip
-        lines.append(f"options = {{ {', '.join(pairs)} }}")
+        fields["options"] = dict(options)
+    fields |= more or {}
+    lines = [f"{_key(name)} = {_toml(value)}" for name, value in fields.items()]
     lines.append("tape = [")
+    before = _one_line(commentary.get(-1, ""))
+    if before:
+        lines.append(f"  # {before}")
     for index, entry in enumerate(tape):
-        comment = commentary.get(index, "")
-        lines.append(f"  {json.dumps(entry_text(entry))},{f'  # {comment}' if comment else ''}")
+        comment = _one_line(commentary.get(index, ""))
+        lines.append(f"  {_toml(entry_text(entry))},{f'  # {comment}' if comment else ''}")
     lines.append("]")
     return "\n".join(lines) + "\n"
+
+
+def record_text(record: Record, tape: Sequence[Entry] | None = None) -> str:
+    """The whole record as TOML. One that is a script needs the `tape` that was dealt from it."""
+    entries = record.tape if tape is None else tape
+    if entries is None:
+        raise BadInput("the record is a script: it is written as the tape dealt from it")
+    more: dict[str, Any] = {"seats": [seat_text(seat) for seat in record.seats]}
+    limits = record.limits
+    if limits.by_kind:
+        more["limits"] = {
+            kind: [format_dollars(low), format_dollars(high)]
+            for kind, (low, high) in limits.by_kind.items()
+        }
+    if limits.chip != Limits().chip:
+        more["chip"] = format_dollars(limits.chip)
+    if record.by_hand:
+        more["by_hand"] = True
+    if record.state:
+        more["table"] = record.state
+    if record.standing:
+        more["standing"] = [_standing_text(wager) for wager in record.standing]
+    if record.areas:
+        more["areas"] = {seat_text(a): seat_text(p) for a, p in record.areas.items()}
+    return write_record(
+        record.game, record.day, record.options, entries, record.commentary,
+        procedure=record.procedure, more=more,
+    )  # fmt: skip
+
+
+def _standing_text(wager: Wager) -> str:
+    off = "" if wager.on else " off"
+    return f"{seat_text(wager.seat)} {wager.name} {format_dollars(wager.cents)}{off}"
+
+
+def _toml(value: Any) -> str:
+    """A value as TOML writes it, on one line."""
+    if isinstance(value, str):
+        # JSON's escapes are TOML's, but for a character that JSON leaves as it is.
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{_key(k)} = {_toml(v)}' for k, v in value.items())} }}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    return str(value)
+
+
+def _key(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _toml(name)

@@ -187,9 +187,21 @@ def table_of(game: Game, rules: Any, record: Record) -> Table:
                 f"table: no field {unknown[0][:40]!r}; the fields are "
                 f"{', '.join(state.__struct_fields__) or 'none'}"
             )
+    _check_standing(game, table, record)
     return msgspec.structs.replace(
         table, state=state, standing=record.standing, next=record.procedure
     )
+
+
+def _check_standing(game: Game, table: Table, record: Record) -> None:
+    for wager in record.standing:
+        if not game.standing:
+            raise BadInput(f"standing: no wager at {game.key} outlives its round")
+        if wager.seat not in table.seats or not wager.cents:
+            raise BadInput(f"standing {wager.name}: a wager of nothing, or of nobody at the table")
+    for area, seat in record.areas.items():
+        if not area or not seat:
+            raise BadInput("areas: expected players' seats such as { p2 = 'p1' }")
 
 
 def _check_wagers(game: Game, rules: Any, record: Record) -> None:

@@ -42,7 +42,7 @@ S = TypeVar("S")
 BoundsOf = Callable[[int, WagerKind, str, Bounds], Bounds | Refusal]
 
 
-class RoundConcluded(Exception):  # noqa: N818 - the regulation ends the round here
+class RoundConcluded(Exception):  # the regulation ends the round here
     """Raised by an irregularity that ends the round at once."""
 
 
@@ -101,6 +101,8 @@ class Dealer:
 
     def _refuse(self, prompt: Prompt, entry: Entry, reason: str) -> NoReturn:
         position = self.tape.position
+        if type(entry) is Wagered and prompt.kind != "wagers":
+            reason = f"no wager can be made now: {reason}"
         raise Illegal(reason, got=entry_text(entry), prompt=prompt, entry=position)
 
     def _irregular(self, prompt: Prompt, found: Found) -> None:
@@ -180,17 +182,19 @@ class Dealer:
         self.events.append(Event("draw", cite, seat, place, 0, card, seen))
         return card
 
-    def reveal(self, card: int, place: str, *, cite: str, seat: int = 0) -> None:
-        """Turn a card that was dealt face down."""
-        self.events.append(Event("reveal", cite, seat, place, 0, card))
+    def reveal(
+        self, card: int, place: str, *, cite: str, seat: int = 0, seen: int = EVERYONE
+    ) -> None:
+        """Turn a card that was dealt face down, or show it to those in `seen`."""
+        self.events.append(Event("reveal", cite, seat, place, 0, card, seen))
 
-    def discard(self, card: int, *, cite: str) -> None:
+    def discard(self, card: int, *, cite: str, place: str = "discard rack") -> None:
         """Take a card out of the shoe that is not to be used."""
         if self.by_hand:
             self._did(f"discard {CARD_TEXT[card]}", cite)
         self.counts[card] -= 1
         self.remaining -= 1
-        self.events.append(Event("discard", cite, 0, "discard rack", 0, card))
+        self.events.append(Event("discard", cite, 0, place, 0, card))
 
     def burn(self, place: str, *, cite: str, seen: int = 0) -> int:
         """A card from the shoe to the discards, seen by those in `seen`."""
@@ -257,14 +261,19 @@ class Dealer:
         reduce: Callable[[Wager, int], str] | None = None,
         call: Callable[[Wager, bool], str] | None = None,
         made: Callable[[Wager], None] | None = None,
+        removed: Callable[[Wager, int], None] | None = None,
+        called: Callable[[Wager], None] | None = None,
+        cite_of: Callable[[str, Wager], str] | None = None,
         what: str = "",
     ) -> None:
         """Wagers of these kinds are open until the dealer closes them.
 
         `at_most` names a wager that this one may not exceed. `bounds` narrows the amounts, or
         refuses. `reduce` and `call` permit removal and on/off calls: each gives the reason
-        why not, or an empty string. `made` is told of each wager put down."""
-        window = _Window(kinds, at_most, bounds, reduce, call)
+        why not, or an empty string. `made` is told of each wager put down, `removed` of each
+        taken back and how much of it, `called` of each called on or off. `cite_of` names the
+        section of a removal ("remove") or call ("call") where it is not `cite`."""
+        window = _Window(kinds, at_most, bounds, reduce, call, cite_of)
         outer, self._window = self._window, window
         prompt = Prompt(self, "wagers", -1, cite, what or ", ".join(kinds[:4]))
         while True:
@@ -280,9 +289,13 @@ class Dealer:
                     self._refuse(prompt, entry, "no wager has been made")
                 break
             elif kind is Reduced:
-                self._take_back(prompt, window, entry)  # type: ignore[arg-type]
+                wager, taken = self._take_back(prompt, window, entry)  # type: ignore[arg-type]
+                if removed is not None:
+                    removed(wager, taken)
             elif kind is Called:
-                self._call(prompt, window, entry)  # type: ignore[arg-type]
+                wager = self._call(prompt, window, entry)  # type: ignore[arg-type]
+                if called is not None:
+                    called(wager)
             else:
                 self._refuse(prompt, entry, "wagers are open: expected a wager, or d close")
         self._window = outer
@@ -311,7 +324,8 @@ class Dealer:
             if entry.accepted and self._only_posted_limits(window, seat, kind, entry.spot, total):
                 self.note(f"{wager_name(kind.key, entry.spot)}: out of limits, stands", cite="8.2")
             else:
-                prompt.cite = bounds.cite or prompt.cite  # type: ignore[union-attr]
+                against = bounds.cite_against(total)  # type: ignore[union-attr]
+                prompt.cite = against or prompt.cite
                 self._refuse(prompt, entry, reason)
         if wager is None:
             wager = Wager(seat, entry.kind, cents, entry.spot, True, 0, 0, self.table.round)
@@ -323,16 +337,14 @@ class Dealer:
         self.events.append(Event("wager", kind.cite, seat, name, cents))
         return wager
 
-    def _bounds(
-        self, window: _Window, seat: int, kind: WagerKind, spot: str
-    ) -> Bounds | Refusal:
+    def _bounds(self, window: _Window, seat: int, kind: WagerKind, spot: str) -> Bounds | Refusal:
         limits = self.table.limits.by_kind
         low, high = limits.get(kind.key) or limits.get("", (1, CENTS_MAX))
         step = window.steps.get((kind.key, spot))
         if step is None:
             step = window.steps[kind.key, spot] = self.payable_step(kind, spot)
         low = max(step, -(-low // step) * step)
-        cite = kind.pays_exactly or "8.2"
+        cite = "8.2"
         if window.at_most:
             high = min(high, self.staked(seat, window.at_most))
             if not high:
@@ -340,7 +352,7 @@ class Dealer:
             if limits:
                 low = min(low, max(step, self.table.limits.chip))
             cite = kind.cite
-        bounds = Bounds(low, high, step, cite)
+        bounds = Bounds(low, high, step, cite, kind.step_cite or kind.pays_exactly)
         if window.bounds is not None:
             return window.bounds(seat, kind, spot, bounds)
         return bounds
@@ -372,22 +384,27 @@ class Dealer:
                     step = lcm(step, odds.step(unit))
         return step
 
-    def _take_back(self, prompt: Prompt, window: _Window, entry: Reduced) -> None:
+    def _take_back(
+        self, prompt: Prompt, window: _Window, entry: Reduced
+    ) -> tuple[Wager, int]:
         wager = self.find(entry.seat, entry.kind, entry.spot)
         if wager is None:
             name = wager_name(entry.kind, entry.spot)
             self._refuse(prompt, entry, f"p{entry.seat} has no {name} wager")
+        cite = prompt.cite if window.cite_of is None else window.cite_of("remove", wager)
         if entry.cents >= wager.cents:
             self._refuse(prompt, entry, f"it stands at {format_dollars(wager.cents)} already")
         reason = self._why_not_reduce(window, wager, entry.cents)
         if reason:
+            prompt.cite = cite
             self._refuse(prompt, entry, reason)
         taken = wager.cents - entry.cents
         wager.cents = entry.cents
         if not wager.cents:
             self._lift(wager)
         self.cash[entry.seat] += taken
-        self.events.append(Event("remove", prompt.cite, entry.seat, wager.name, taken))
+        self.events.append(Event("remove", cite, entry.seat, wager.name, taken))
+        return wager, taken
 
     def _why_not_reduce(self, window: _Window, wager: Wager, cents: int) -> str:
         if window.reduce is not None:
@@ -403,15 +420,19 @@ class Dealer:
                 return _outside(cents, bounds)
         return ""
 
-    def _call(self, prompt: Prompt, window: _Window, entry: Called) -> None:
+    def _call(self, prompt: Prompt, window: _Window, entry: Called) -> Wager:
         wager = self.find(entry.seat, entry.kind, entry.spot)
         if wager is None or window.call is None:
             self._refuse(prompt, entry, "there is no such wager to be called on or off")
+        cite = prompt.cite if window.cite_of is None else window.cite_of("call", wager)
         reason = window.call(wager, entry.on)
         if reason:
+            prompt.cite = cite
             self._refuse(prompt, entry, reason)
+        wager.on = entry.on
         word = "on" if entry.on else "off"
-        self.events.append(Event("call", prompt.cite, entry.seat, f"{wager.name} {word}"))
+        self.events.append(Event("call", cite, entry.seat, f"{wager.name} {word}"))
+        return wager
 
     def window_answers(self, prompt: Prompt) -> list[dict[str, Any]]:
         """Every wager that could be made, with its range and step; removals; calls; close."""
@@ -478,6 +499,19 @@ class Dealer:
     def wagers_of(self, seat: int) -> list[Wager]:
         return [wager for wager in self.wagers if wager.seat == seat]
 
+    def eyes(self, seat: int) -> int:
+        """The set of those who see a card dealt face down to this betting area: its player,
+        at every area where that player wagers."""
+        areas = self.table.areas
+        if not areas:
+            return 1 << seat
+        player = areas.get(seat, seat)
+        seen = 1 << player
+        for area, owner in areas.items():
+            if owner == player:
+                seen |= 1 << area
+        return seen
+
     # -- settlement -------------------------------------------------------------------------
 
     def pay(self, wager: Wager, odds: Odds, *, cite: str) -> Line:
@@ -521,6 +555,17 @@ class Dealer:
         self._lift(wager)
         self.cash[wager.seat] += stake
         return line
+
+    def hand_back(self, line: Line, *, cite: str, result: str = "void") -> None:
+        """A wager that was collected goes back after all, because the round is void."""
+        assert line.result == "lose", f"{line} was not collected"
+        if self.by_hand:
+            stake = format_dollars(line.stake)
+            self._did(f"return {seat_text(line.seat)} {line.wager} {stake}", cite)
+        line.result, line.cite = result, cite
+        self.events.append(Event("return", cite, line.seat, line.wager, line.stake))
+        self.cash[line.seat] += line.stake
+        self.house -= line.stake
 
     def charge(self, seat: int, cents: int, *, cite: str, line: Line | None = None,
                wager: Wager | None = None) -> None:  # fmt: skip
@@ -588,7 +633,7 @@ class Dealer:
 class _Window:
     """What is open for wagering."""
 
-    __slots__ = ("at_most", "bounds", "call", "kinds", "reduce", "steps")
+    __slots__ = ("at_most", "bounds", "call", "cite_of", "kinds", "reduce", "steps")
 
     def __init__(
         self,
@@ -597,12 +642,14 @@ class _Window:
         bounds: BoundsOf | None,
         reduce: Callable[[Wager, int], str] | None,
         call: Callable[[Wager, bool], str] | None,
+        cite_of: Callable[[str, Wager], str] | None = None,
     ) -> None:
         self.kinds = kinds
         self.at_most = at_most
         self.bounds = bounds
         self.reduce = reduce
         self.call = call
+        self.cite_of = cite_of
         self.steps: dict[tuple[str, str], int] = {}
 
 

@@ -94,9 +94,7 @@ class Found(msgspec.Struct, frozen=True, gc=False):
     detail: str = ""
 
 
-Entry = (
-    Wagered | Reduced | Called | Closed | Drew | Rolled | Spun | Chose | Placed | Did | Found
-)
+Entry = Wagered | Reduced | Called | Closed | Drew | Rolled | Spun | Chose | Placed | Did | Found
 
 # A player's line that begins with one of these is not a decision.
 PLAYER_VERBS = frozenset({"wager", "remove", "reduce", "call", "cut"})
@@ -110,8 +108,11 @@ def seat_text(seat: int) -> str:
 def parse_seat(text: str) -> int:
     if text == "d":
         return DEALER
-    if len(text) in (2, 3) and text[0] == "p" and text[1:].isdigit() and text[1] != "0":
-        return int(text[1:])
+    digits = text[1:]
+    # isdigit() alone takes superscripts and the digits of every other script.
+    is_number = digits.isdigit() and digits.isascii() and digits[0] != "0"
+    if text[0:1] == "p" and len(text) in (2, 3) and is_number:
+        return int(digits)
     raise BadInput(f"{text[:20]!r} is not an actor: expected p1, p2, ... or d, or ! ")
 
 
@@ -162,6 +163,8 @@ def parse_entry(text: str) -> Entry:
     if len(text) > ENTRY_LENGTH_MAX:
         raise BadInput(f"an entry of {len(text)} characters: at most {ENTRY_LENGTH_MAX}")
     words = text.split()
+    if not "".join(words).isprintable():
+        raise BadInput(f"{text!r} has a character that cannot be printed")
     if len(words) < 2:
         raise BadInput(f"{text!r} is not an entry: expected an actor and what it does")
     if words[0] == "!":
@@ -175,7 +178,7 @@ def parse_entry(text: str) -> Entry:
 def _parse_found(words: list[str]) -> Found:
     name, rest = words[0], words[1:]
     seat = 0
-    if rest and rest[0][0] == "p" and rest[0][1:].isdigit():
+    if rest and rest[0][0] == "p" and rest[0][1:].isdigit() and rest[0].isascii():
         seat = parse_seat(rest.pop(0))
     card = -1
     if rest and rest[0] in _CARDS:
@@ -228,7 +231,7 @@ def _parse_player(seat: int, words: list[str]) -> Entry:
 
 
 def _whole_number(words: list[str]) -> int:
-    if len(words) != 1 or not words[0].isdigit() or len(words[0]) > 9:
+    if len(words) != 1 or not words[0].isdigit() or not words[0].isascii() or len(words[0]) > 9:
         raise BadInput(f"{' '.join(words)[:20]!r} is not a whole number")
     return int(words[0])
 

@@ -92,9 +92,11 @@ class Game:
         irregularities: tuple[Irregularity, ...] = (),
         state: type = Nothing,
         seats_max: int = 7,
+        seats_of: Callable[[Any], int] | None = None,
         first_procedure: str = "opening",
         standing: bool = False,
         several_areas: str = "",
+        study: str = "",
     ) -> None:
         self.key = key
         self._data = data
@@ -104,12 +106,16 @@ class Game:
         self.irregularities = {found.name: found for found in irregularities}
         self.state = state
         self.seats_max = seats_max
+        # How many seats a table under these rules has, where an option makes it fewer.
+        self.seats_of = seats_of
         self.first_procedure = first_procedure
         # Wagers may outlive the round (craps): the layout need not be empty at its end.
         self.standing = standing
         # The section under which a player may wager on more than one betting area, which the
         # option `several_betting_areas` permits or not; "" where the game has no such rule.
         self.several_areas = several_areas
+        # Where the odds room finds this game's study, as "module:name"; "" if there is none.
+        self.study = study
 
     @cached_property
     def regulation(self) -> Regulation:
@@ -131,10 +137,11 @@ class Game:
         """A table ready for its first round, or (`closed`) one that must first be opened.
         `areas` maps a betting area to the seat of the player who wagers on it as well."""
         taken = tuple(range(1, seats + 1)) if isinstance(seats, int) else seats
+        most = self.seats_max if self.seats_of is None else self.seats_of(rules)
         if not taken or len(set(taken)) != len(taken) or not 1 <= min(taken) <= max(taken):
-            raise BadInput(f"seats {taken}: expected seats from 1 to {self.seats_max}")
-        if max(taken) > self.seats_max:
-            raise BadInput(f"p{max(taken)}: the table has {self.seats_max} seats")
+            raise BadInput(f"seats {taken}: expected seats from 1 to {most}")
+        if max(taken) > most:
+            raise BadInput(f"p{max(taken)}: the table has {most} seats")
         if areas:
             self._check_areas(rules.law, areas)
         shoe, state = self.prepare(rules)
@@ -157,6 +164,14 @@ class Game:
         if permitted == "adjacent" and any(abs(a - p) != 1 for a, p in areas.items()):
             raise NotPermitted(
                 "a player's two betting areas must be adjacent", cite=law.cite(self.several_areas)
+            )
+        players = list(areas.values())
+        if permitted == "adjacent" and (
+            len(set(players)) < len(players) or not areas.keys().isdisjoint(players)
+        ):
+            raise NotPermitted(
+                "a player may wager at two betting areas, no more",
+                cite=law.cite(self.several_areas),
             )
 
     def table_to_json(self, table: Table) -> bytes:

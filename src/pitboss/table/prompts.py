@@ -14,16 +14,23 @@ from pitboss.money import format_dollars
 from pitboss.table.entries import seat_text, wager_name
 
 if TYPE_CHECKING:
+    from pitboss.law.regulation import Law
     from pitboss.table.dealer import Dealer
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """The amounts that a wager may have in all: from, to, in steps of, and why."""
+    """The amounts that a wager may have in all: from, to, in steps of, and why. `step_cite`
+    is the section that asks for the steps, where it is another one."""
 
     at_least: int
     at_most: int
     step: int = 1
     cite: str = ""
+    step_cite: str = ""
+
+    def cite_against(self, cents: int) -> str:
+        """The section that stands against an amount outside these bounds."""
+        return (self.step_cite if cents % self.step else "") or self.cite
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -61,7 +68,8 @@ class Prompt:
         self.made = 0
 
     def citation(self) -> str:
-        return self.dealer.rules.law.cite(self.cite)
+        law: Law = self.dealer.rules.law
+        return law.cite(self.cite)
 
     def answers(self) -> list[dict[str, Any]]:
         """Every legal answer as data: an exact entry, or an entry with its range of amounts."""
@@ -75,7 +83,8 @@ class Prompt:
             case "roll":
                 return [{"entry": "d roll FACES", "dice": self.at_most}]
             case "spin":
-                return [{"entry": f"d spin {pocket}"} for pocket in self.choices]
+                # A stop that stands several times on the wheel is one answer.
+                return [{"entry": f"d spin {pocket}"} for pocket in dict.fromkeys(self.choices)]
             case "decision":
                 who = f"p{self.seat}" if self.seat else "d choose"
                 return [{"entry": f"{who} {choice}"} for choice in self.choices]

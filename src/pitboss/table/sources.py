@@ -82,9 +82,9 @@ class RandomPlayers:
             return self.equipment.answer(prompt)
         answers = prompt.answers()
         wagers = [answer for answer in answers if "wager" in answer]
-        if not wagers or (prompt.made and self.rng.random() < prompt.made / self.wagers_most):
-            if prompt.dealer.wagers or not wagers:
-                return Closed()
+        enough = prompt.made and self.rng.random() < prompt.made / self.wagers_most
+        if not wagers or (enough and prompt.dealer.wagers):
+            return Closed()
         if len(answers) - len(wagers) > 1 and self.rng.random() < 0.15:
             others = [a for a in answers if "wager" not in a and a["entry"] != "d close"]
             if others:

@@ -12,13 +12,14 @@ from pitboss.table.prompts import Prompt
 ENTRIES_PER_ROUND_MAX = 4_096
 
 
-class Awaiting(Exception):  # noqa: N818 - not an error: the round waits for its next entry
+class Awaiting(Exception):  # not an error: the round waits for its next entry
     def __init__(self, prompt: Prompt) -> None:
         self.prompt = prompt
 
 
 class Tape(Protocol):
     position: int
+    entries: Sequence[Entry]
 
     def next(self, prompt: Prompt) -> Entry: ...
 

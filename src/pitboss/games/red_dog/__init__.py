@@ -25,4 +25,5 @@ game = Game(
     irregularities=IRREGULARITIES,
     state=RedDogState,
     several_areas="6.8",
+    study="pitboss.games.red_dog.odds:study",
 )

@@ -28,9 +28,7 @@ def third_card_exposed(dealer: Dealer, found: Found) -> None:
     6.5(h) still runs."""
     dealer.discard(found.card, cite="6.7(c)")
     for seat in dealer.players_with_wagers():
-        choice = dealer.choose(
-            seat, ("play out", "void"), cite="6.7(c)", what="third card exposed"
-        )
+        choice = dealer.choose(seat, ("play out", "void"), cite="6.7(c)", what="third card exposed")
         if choice == "void":
             dealer.return_all(seat=seat, cite="6.7(c)")
     if not dealer.players_with_wagers():

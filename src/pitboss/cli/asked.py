@@ -1,0 +1,118 @@
+"""What the commands have in common: arguments, days, options, games by name, JSON."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from datetime import date
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from pitboss.errors import BadInput, UnknownName
+
+if TYPE_CHECKING:
+    from pitboss.law.schema import Value
+    from pitboss.table.game import Game
+
+
+class Parser(argparse.ArgumentParser):
+    """An error is one line, and no abbreviation is guessed at."""
+
+    def __init__(self, **keywords: Any) -> None:
+        keywords.setdefault("allow_abbrev", False)
+        keywords.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        super().__init__(**keywords)
+
+    def error(self, message: str) -> NoReturn:
+        raise BadInput(f"{self.prog.removeprefix('pitboss ')}: {message}; see {self.prog} --help")
+
+
+def add_day(parser: argparse.ArgumentParser, name: str = "--day", **keywords: Any) -> None:
+    keywords.setdefault("help", "the day whose rules apply, as 1999-06-01 (default: today)")
+    parser.add_argument(name, metavar="DAY", **keywords)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--option", metavar="NAME=VALUE", action="append", default=[], dest="options",
+        help="a choice of the licensee's, as decks=8 or odds.spread.1='6 to 1'; may be repeated",
+    )  # fmt: skip
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="JSON on standard output")
+
+
+def read_day(text: str | None) -> date:
+    """The day asked for; today if none was."""
+    if text is None:
+        return date.today()
+    try:
+        if len(text) != 10:
+            raise ValueError
+        return date.fromisoformat(text)
+    except ValueError:
+        raise BadInput(f"{text[:40]!r} is not a day such as 1999-06-01") from None
+
+
+def read_options(pairs: Sequence[str]) -> dict[str, Value]:
+    from pitboss.law.options import read_value
+
+    options: dict[str, Value] = {}
+    for pair in pairs:
+        name, mark, value = pair.partition("=")
+        name, value = name.strip(), value.strip()
+        if not mark or not name or not value:
+            raise BadInput(f"--option {pair[:60]!r}: expected NAME=VALUE such as decks=8")
+        if name in options:
+            raise BadInput(f"--option {name[:40]}: given twice")
+        if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
+            options[name] = value[1:-1]
+        else:
+            options[name] = read_value(value)
+    return options
+
+
+def read_whole(text: str, what: str, at_least: int, at_most: int) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 12:
+        raise BadInput(f"{what} {text[:20]!r}: expected a whole number")
+    number = int(text)
+    if not at_least <= number <= at_most:
+        raise BadInput(f"{what} {number}: expected {at_least} to {at_most}")
+    return number
+
+
+def find_game(name: str) -> Game:
+    """The game of that name. One that the chapter has and pitboss has not is named as such."""
+    from pitboss import registry
+    from pitboss.law.chapter import chapter
+
+    listed = chapter().find(name)
+    key = listed.game if listed is not None else name
+    if key in registry.OURS:
+        return registry.find(key)
+    if listed is not None and key not in registry.keys():
+        why = "its text is not available to us" if listed.missing else "it is not built"
+        raise UnknownName(
+            f"{listed.title} is subchapter {listed.subchapter} of the chapter, but {why} in "
+            f"pitboss; the games are {', '.join(registry.keys())}"
+        )
+    try:
+        return registry.find(key)
+    except UnknownName as error:
+        raise UnknownName(f"{error}{_nearest(name, registry.keys())}") from None
+
+
+def _nearest(name: str, keys: Sequence[str]) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name[:40], keys, n=1)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def print_json(answer: Any) -> None:
+    import json
+
+    # Text first: should anything in it not be JSON, nothing has been written.
+    text = json.dumps(answer, ensure_ascii=False, indent=2)
+    sys.stdout.write(text + "\n")

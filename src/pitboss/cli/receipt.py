@@ -1,0 +1,175 @@
+"""A receipt for a person: the story of the round with a section on every line, the settlement
+lines, the net, what stands on the layout, and what of it all is not verified."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from pitboss.cli.screen import RESULT_STYLES, card, signed
+from pitboss.money import format_dollars
+from pitboss.table.entries import seat_text
+
+if TYPE_CHECKING:
+    from pitboss.law.regulation import Law
+    from pitboss.table.layout import Event, Line, Wager
+
+SAID = {
+    "wager": "wagers", "remove": "takes back", "call": "calls", "choice": "chooses",
+    "number": "sets", "charge": "is charged",
+}  # fmt: skip
+
+
+def event_told(event: Event, *, hidden: bool = False) -> Text:
+    """What happened, as one line without its section."""
+    who = seat_text(event.seat) if event.seat else ""
+    money = format_dollars(event.cents) if event.cents else ""
+    match event.act:
+        case "announce":
+            return Text(f'"{event.what}"', style="italic")
+        case "act":
+            return Text(event.what)
+        case "note":
+            return Text(f"{who} {event.what}".strip(), style="italic")
+        case "irregularity":
+            return Text(f"! {event.what}", style="bold yellow")
+        case "draw" | "reveal" | "discard":
+            verb = {"draw": "", "reveal": "shows ", "discard": "discards "}[event.act]
+            face = card(-1 if hidden else event.card)
+            to = f" to {who}, {event.what}" if who else f" to the {event.what}"
+            return Text.assemble(verb, face, to if event.act != "discard" else "")
+        case "roll":
+            return Text.assemble("the dice: ", (event.what, "bold"))
+        case "spin":
+            return Text.assemble("the wheel: ", (event.what, "bold"))
+        case "pay":
+            return Text.assemble("pays ", who, f" {event.what} ", (money, "bold green"))
+        case "collect":
+            return Text.assemble("collects ", who, f" {event.what} ", (money, "red"))
+        case "return":
+            return Text(f"returns {who} {event.what} {money}")
+    verb = SAID.get(event.act, event.act)
+    return Text(" ".join(word for word in (who or "the dealer", verb, event.what, money) if word))
+
+
+def may_see(event: Event, eyes: int) -> bool:
+    """Whether a set of seats (as bits) may see the event's card."""
+    return event.card < 0 or event.seen < 0 or bool(event.seen & eyes)
+
+
+def story(screen: Console, events: Iterable[Event], law: Law, *, eyes: int = -1) -> None:
+    """The events in order, each with its section. `eyes`: whose view, as bits; -1 for all."""
+    grid = Grid.grid(padding=(0, 2))
+    grid.add_column(overflow="fold")
+    grid.add_column(no_wrap=True, style="dim")
+    for event in events:
+        grid.add_row(
+            Text("  ").append_text(event_told(event, hidden=not may_see(event, eyes))),
+            law.cite(event.cite),
+        )
+    screen.print(grid)
+
+
+def settlement(screen: Console, lines: Sequence[Line], law: Law) -> None:
+    """One row a line: what was staked, what came of it, at which odds, and where that stands."""
+    if not lines:
+        screen.print(Text("  no wager was settled", style="dim"))
+        return
+    charged = any(line.commission for line in lines)
+    table = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2), header_style="dim")
+    table.add_column("seat")
+    table.add_column("wager")
+    table.add_column("stake", justify="right")
+    table.add_column("result")
+    table.add_column("odds")
+    table.add_column("pays", justify="right")
+    if charged:
+        table.add_column("vigorish", justify="right")
+    table.add_column("citation", no_wrap=True)
+    for line in lines:
+        row = [
+            Text(seat_text(line.seat)),
+            Text(line.wager),
+            Text(format_dollars(line.stake)),
+            Text(line.result, style=RESULT_STYLES.get(line.result, "")),
+            Text(line.odds),
+            Text(format_dollars(line.pays) if line.result == "win" else ""),
+        ]
+        if charged:
+            row.append(Text(format_dollars(line.commission) if line.commission else ""))
+        doubt = " not verified" if _unverified(line, law) else ""
+        row.append(Text.assemble((law.cite(line.cite), "dim"), (doubt, "yellow")))
+        table.add_row(*row)
+    screen.print(table)
+
+
+def _unverified(line: Line, law: Law) -> bool:
+    """Whether the wager, or the table that pays it, was not read in a text."""
+    kind = law.wagers.get(line.wager.partition(" ")[0])
+    if kind is None:
+        return False
+    table = law.paytables.get(kind.pays.partition(":")[0])
+    return "unverified" in (kind.basis, table.basis if table is not None else "")
+
+
+def net(screen: Console, seats: Mapping[int, int], *, word: str = "net") -> None:
+    told = Text(f"  {word}")
+    for seat, cents in seats.items():
+        told.append(f"   {seat_text(seat)} ").append_text(signed(cents))
+    screen.print(told)
+
+
+def standing(screen: Console, wagers: Sequence[Wager]) -> None:
+    """What stays on the layout."""
+    if not wagers:
+        return
+    screen.print(Text("  on the layout", style="dim"))
+    for wager in sorted(wagers, key=lambda wager: wager.seat):
+        point = f", on {wager.point}" if wager.point else ""
+        off = "" if wager.on else ", off"
+        who = seat_text(wager.seat)
+        screen.print(Text(f"    {who} {wager.name} {format_dollars(wager.cents)}{point}{off}"))
+
+
+def owed(screen: Console, debts: Mapping[int, int]) -> None:
+    for seat, cents in debts.items():
+        who, money = seat_text(seat), format_dollars(cents)
+        screen.print(Text(f"  {who} owes {money} of vigorish", style="yellow"))
+
+
+def caveats(screen: Console, law: Law) -> None:
+    """What a user must be told is not read in a text of the regulation."""
+    if law.unverified:
+        told = Text("Not verified (general knowledge, no text we have confirms it): ", "yellow")
+        screen.print(told.append(", ".join(law.unverified), "dim"))
+    if law.day > law.verified_until:
+        told = Text("Checked against texts up to ", "yellow")
+        told.append(f"{law.verified_until}; later changes are not known to us.")
+        screen.print(told)
+
+
+def heading(screen: Console, law: Law, what: str) -> None:
+    cite = f"N.J.A.C. {law.citations.chapter}-{law.subchapter}"
+    screen.print(Text.assemble((law.title, "bold"), f", {what}  ", (f"{law.day}  {cite}", "dim")))
+
+
+def prompt_told(screen: Console, prompt: dict[str, Any]) -> None:
+    """Where a record waits: who, for what, and what would be legal."""
+    who = prompt["seat"] or "any seat"
+    what = f" ({prompt['what']})" if prompt["what"] else ""
+    told = Text.assemble(
+        ("Waiting", "bold yellow"), f" for {who}: {prompt['kind']}{what}  ",
+        (prompt["cite"], "dim"),
+    )  # fmt: skip
+    screen.print(told)
+    shown = prompt["legal"][:24]
+    for line in shown:
+        screen.print(Text(f"  {line}", overflow="fold"))
+    if len(prompt["legal"]) > len(shown):
+        screen.print(Text(f"  ... {len(prompt['legal'])} answers in all (--json)", style="dim"))
+    for line in prompt["irregularities"]:
+        screen.print(Text(f"  {line}", style="dim"))

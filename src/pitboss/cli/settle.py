@@ -1,0 +1,186 @@
+"""Settles a round record (TOML, or the same shape in JSON) from a file or standard input: the
+receipt, with the section under which each wager was paid, collected or returned. A record that
+ends early is waiting: what would be legal next is told."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from pitboss.cli import BAD_INPUT, DONE, complain
+from pitboss.cli.asked import add_json, print_json
+from pitboss.errors import BadInput, Illegal
+from pitboss.log.record import RECORD_BYTES_MAX, Record, read_record, write_record
+from pitboss.log.settle import Settlement, settle
+from pitboss.money import format_dollars
+from pitboss.table.entries import entry_text, seat_text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("record", metavar="FILE|-", help="the record; - reads standard input")
+    parser.add_argument(
+        "--tape", action="store_true",
+        help="write the record back as a tape, its commentary kept, in place of the receipt",
+    )  # fmt: skip
+    add_json(parser)
+
+
+def run(asked: argparse.Namespace) -> int:
+    record = read_record(read_bytes(asked.record), today=date.today())
+    try:
+        settled = settle(record)
+    except Illegal as illegal:
+        if asked.json:
+            print_json(illegal.as_json())
+        complain(_illegal_told(illegal))
+        return BAD_INPUT
+    for warning in record.warnings:
+        complain(warning)
+    if asked.tape:
+        _check_one_tape(settled)
+        sys.stdout.write(as_json(record, settled) if asked.json else as_toml(record, settled))
+    elif asked.json:
+        print_json(settled.as_json())
+    else:
+        from pitboss.cli.screen import screen
+
+        show(screen(), settled)
+    return DONE
+
+
+def read_bytes(name: str) -> bytes:
+    """The bytes of a file, or of standard input, up to the largest record."""
+    try:
+        if name == "-":
+            text = sys.stdin.buffer.read(RECORD_BYTES_MAX + 1)
+        else:
+            with open(name, "rb") as file:
+                text = file.read(RECORD_BYTES_MAX + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise BadInput(f"{name[:200]}: {reason}") from None
+    if len(text) > RECORD_BYTES_MAX:
+        raise BadInput(f"{name[:200]}: a record has at most {RECORD_BYTES_MAX} bytes")
+    text = text.removeprefix(b"\xef\xbb\xbf")
+    if not text.strip():
+        where = "standard input" if name == "-" else name[:200]
+        raise BadInput(f"{where} is empty: expected a round record with game, day and tape")
+    return text
+
+
+def _illegal_told(illegal: Illegal) -> str:
+    """What was wrong, where, what was expected, and the section."""
+    told = f"entry {illegal.entry}, {illegal.got!r}: {illegal.reason}"
+    expected = illegal.prompt.legal() if illegal.prompt is not None else []
+    if expected and len(expected) <= 4:
+        told += f"; legal: {', '.join(expected)}"
+    return f"{told} ({illegal.cite})" if illegal.cite else told
+
+
+def _check_one_tape(settled: Settlement) -> None:
+    rounds = len(settled.receipts) + (not settled.settled)
+    if rounds > 1 and not settled.game.standing:
+        raise BadInput(f"--tape: {rounds} rounds of {settled.game.key} are not one tape")
+
+
+# -- written back -------------------------------------------------------------------------------
+
+
+def as_toml(record: Record, settled: Settlement) -> str:
+    law = settled.rules.law
+    return write_record(
+        law.game, record.day, record.options, settled.tape, record.commentary,
+        procedure=record.procedure, also=_header(record),
+    )  # fmt: skip
+
+
+def as_json(record: Record, settled: Settlement) -> str:
+    fields: dict[str, Any] = {"game": settled.rules.law.game, "day": record.day.isoformat()}
+    if record.procedure != "round":
+        fields["procedure"] = record.procedure
+    if record.options:
+        fields["options"] = record.options
+    fields |= _conditions(record)
+    tape = []
+    for index, entry in enumerate(settled.tape):
+        comment = record.commentary.get(index, "")
+        tape.append(entry_text(entry) + (f"  # {comment}" if comment else ""))
+    fields["tape"] = tape
+    return json.dumps(fields, ensure_ascii=False, indent=2) + "\n"
+
+
+def _conditions(record: Record) -> dict[str, Any]:
+    """The fields beside game, day and options that say how the table stood."""
+    fields: dict[str, Any] = {"seats": [seat_text(seat) for seat in record.seats]}
+    if record.by_hand:
+        fields["by_hand"] = True
+    if record.limits.by_kind:
+        fields["limits"] = {
+            kind: [format_dollars(low), format_dollars(high)]
+            for kind, (low, high) in record.limits.by_kind.items()
+        }
+    if record.limits.chip != 100:
+        fields["chip"] = format_dollars(record.limits.chip)
+    if record.state:
+        fields["table"] = record.state
+    if record.standing:
+        fields["standing"] = [
+            f"{seat_text(wager.seat)} {wager.name} {format_dollars(wager.cents)}"
+            + ("" if wager.on else " off")
+            for wager in record.standing
+        ]
+    if record.areas:
+        fields["areas"] = {seat_text(a): seat_text(s) for a, s in record.areas.items()}
+    return fields
+
+
+def _header(record: Record) -> list[str]:
+    return [f"{name} = {_toml(value)}" for name, value in _conditions(record).items()]
+
+
+def _toml(value: Any) -> str:
+    """The values a record can hold, as TOML."""
+    if isinstance(value, dict):
+        inner = ", ".join(f"{json.dumps(key, ensure_ascii=False)} = {_toml(item)}" for key, item in value.items())
+        return f"{{ {inner} }}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, date):
+        return value.isoformat()
+    return json.dumps(value, ensure_ascii=False)
+
+
+# -- for a person -------------------------------------------------------------------------------
+
+
+def show(screen: Console, settled: Settlement) -> None:
+    from pitboss.cli import receipt
+
+    law = settled.rules.law
+    receipt.heading(screen, law, "settled" if settled.settled else "waiting")
+    several = len(settled.receipts) > 1 or not settled.settled
+    for number, one in enumerate(settled.receipts, 1):
+        screen.print()
+        screen.print(f"Round {number}" if several else "The round", style="bold")
+        receipt.story(screen, one.events, law)
+        screen.print()
+        receipt.settlement(screen, one.lines, law)
+    if settled.events_so_far:
+        screen.print()
+        screen.print("So far", style="bold")
+        receipt.story(screen, settled.events_so_far, law)
+    screen.print()
+    if settled.receipts:
+        receipt.net(screen, settled.net())
+    receipt.standing(screen, settled.after.standing)
+    for one in settled.receipts:
+        receipt.owed(screen, one.owed)
+    if settled.waiting is not None:
+        receipt.prompt_told(screen, settled.waiting.as_json())
+    receipt.caveats(screen, law)

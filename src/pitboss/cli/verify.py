@@ -1,0 +1,53 @@
+"""Checks a journal: its hash chain, a replay of every round, conservation of money and cards.
+Names the first entry that was altered. Exit code 0 if everything is as it was recorded, 1 if
+not. A journal that was never closed may lack its end: that is told, and --last-hash, kept apart
+from the journal, settles it."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from pitboss.cli import DONE, NO
+from pitboss.cli.asked import add_json, print_json
+from pitboss.log.replay import verify
+from pitboss.money import format_dollars
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("journal", metavar="JOURNAL", help="the journal's file")
+    parser.add_argument(
+        "--last-hash", metavar="HASH", default="",
+        help="the hash of the last line, as it was kept apart from the journal",
+    )  # fmt: skip
+    add_json(parser)
+
+
+def run(asked: argparse.Namespace) -> int:
+    answer = verify(asked.journal, last_hash=asked.last_hash).as_json()
+    if asked.json:
+        print_json(answer)
+    else:
+        from pitboss.cli.screen import screen
+
+        show(screen(), answer)
+    return NO if answer["status"] == "altered" else DONE
+
+
+def show(screen: Console, answer: dict[str, Any]) -> None:
+    from rich.text import Text
+
+    style = {"clean": "bold green", "open": "bold yellow", "altered": "bold red"}
+    word, _, rest = answer["message"].partition(":")
+    screen.print(Text.assemble((word, style[answer["status"]]), f":{rest}", overflow="fold"))
+    if answer["game"]:
+        screen.print(Text(f"  {answer['game']}, rules of {answer['day']}", style="dim"))
+    if answer["first_bad"] is None:
+        sums = [f"{seat} {format_dollars(cents)}" for seat, cents in answer["net"].items()]
+        sums += [f"house {format_dollars(answer['house'])}",
+                 f"vigorish {format_dollars(answer['commission'])}"]  # fmt: skip
+        screen.print(Text(f"  {', '.join(sums)}: nothing is lost", style="dim"))
+        screen.print(Text(f"  last hash {answer['last_hash']}", style="dim"))

@@ -1,0 +1,158 @@
+"""1.9 Invalid roll of the dice and 1.10(a), the dice that do not lie flat; and what else may
+interrupt a roll: the shooter passes the dice or loses them (1.11(a)), a late wager (1.3(a))."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from pitboss.games.craps.procedure import (
+    line_wager_of_the_shooter,
+    new_shooter,
+    new_shooter_accepts,
+    offer_the_dice,
+    shooter_of,
+    take_the_wagers,
+)
+from pitboss.table.dealer import Dealer, RoundConcluded
+from pitboss.table.entries import Found
+from pitboss.table.game import Irregularity
+from pitboss.table.prompts import Prompt
+
+# 1.9(b)1 to 6, in order.
+NO_ROLL = (
+    "not-simultaneous",
+    "end-not-struck",
+    "on-bank-chips",
+    "in-cup-or-on-rail",
+    "cheating",
+    "improper",
+)
+NO_ROLL_CITES = ("1.9(b)1", "1.9(b)2", "1.9(b)3", "1.9(b)4", "1.9(b)5", "1.9(b)6")
+ONE_SIDE, SEVERAL_SIDES = "on-one-side", "on-several-sides"
+TAKEN_FOR = ("unreasonable-delay", "repeated-invalid-rolls", "violation")
+CONFIRM, REFUSE = "confirm", "refuse"
+DETERMINE, VOID = "determine the face", "void the throw"
+
+
+def throw_again(dealer: Dealer, *, cite: str) -> None:
+    """An invalid roll decides nothing; the dice are thrown again."""
+    dealer.note("the roll decides nothing: the dice are thrown again", cite=cite)
+    dealer.phase = "rethrow"
+
+
+def dice_off_table(dealer: Dealer, found: Found) -> None:
+    """1.9(a): one die or both went off the table: always invalid."""
+    throw_again(dealer, cite="1.9(a)")
+
+
+def die_on_die(dealer: Dealer, found: Found) -> None:
+    """1.9(a): one die came to rest on the other: always invalid."""
+    throw_again(dealer, cite="1.9(a)")
+
+
+def no_roll(dealer: Dealer, found: Found) -> None:
+    """1.9(b): "No Roll", called by whom the licensee designates. (c) asks that it be called
+    while the dice still roll, whenever possible, for the first, second and last reason."""
+    cite = NO_ROLL_CITES[NO_ROLL.index(found.detail)]
+    dealer.announce("No Roll", cite=cite)
+    dealer.note(f"called by the {dealer.rules.no_roll_called_by}", cite="1.9(b)")
+    throw_again(dealer, cite=cite)
+
+
+def dice_touch_chips(dealer: Dealer, found: Found) -> None:
+    """1.9(d): chips or coupons of the players in the way are no cause for "No Roll"."""
+    dealer.note("no cause for a call of No Roll: the throw stands", cite="1.9(d)")
+
+
+def cocked_die(dealer: Dealer, found: Found) -> None:
+    """1.10(a)1: the side opposite the one that rests on chips is uppermost; the roll that
+    follows on the tape is read so. Resting on several sides, the roll is void."""
+    if found.detail == SEVERAL_SIDES:
+        return throw_again(dealer, cite="1.10(a)1")
+    dealer.note("the side opposite the one at rest is uppermost", cite="1.10(a)1")
+
+
+def disputed_face(dealer: Dealer, found: Found) -> None:
+    """1.10(a)2: the boxman determines the face, or has the dice thrown again."""
+    choice = dealer.choose(0, (DETERMINE, VOID), cite="1.10(a)2", what="which face is uppermost")
+    if choice == VOID:
+        throw_again(dealer, cite="1.10(a)2")
+
+
+def late_wager(dealer: Dealer, found: Found) -> None:
+    """1.3(a): between the hand and rest, if the dealer and a boxman both confirm it orally."""
+    choice = dealer.choose(0, (CONFIRM, REFUSE), cite="1.3(a)", what="a late wager")
+    if choice == CONFIRM:
+        take_the_wagers(dealer, dealer.rules, cite="1.3(a)", what="a late wager", late=True)
+
+
+def wagers_reopened(dealer: Dealer, found: Found) -> None:
+    """1.3(a): after an invalid roll the next throw is still to come, so wagers may be made
+    and removed again."""
+    dealer.phase = "wagers reopened"
+    take_the_wagers(dealer, dealer.rules, cite="1.3(a)")
+    if not line_wager_of_the_shooter(dealer, dealer.rules):
+        raise RoundConcluded
+    dealer.phase = "rethrow"
+
+
+def shooter_passes(dealer: Dealer, found: Found) -> None:
+    """1.11(a): after any roll the shooter may pass the dice. If nobody takes them he stays."""
+    pass_on(dealer)
+
+
+def dice_taken(dealer: Dealer, found: Found) -> None:
+    """1.11(a)2: the boxman orders the shooter to pass the dice."""
+    dealer.act("the boxman orders the shooter to pass the dice", cite="1.11(a)2")
+    if not pass_on(dealer) and shooter_of(dealer):
+        dealer.remember(replace(dealer.state, relinquished=True))
+        raise RoundConcluded
+
+
+def pass_on(dealer: Dealer) -> bool:
+    """Offered to the other players; a shooter who is not of this record gives them to a seat
+    of it, the lowest first. Gives whether somebody accepted."""
+    rules = dealer.rules
+    if shooter_of(dealer):
+        return new_shooter_accepts(dealer, rules)
+    order = sorted(dealer.table.seats)
+    shooter = offer_the_dice(dealer, order, offer=rules.offer, select=rules.select)
+    if shooter:
+        new_shooter(dealer, shooter)
+    return bool(shooter)
+
+
+def before_rest(dealer: Dealer, prompt: Prompt) -> bool:
+    return prompt.kind == "roll"
+
+
+def before_rest_since_1983(dealer: Dealer, prompt: Prompt) -> bool:
+    return prompt.kind == "roll" and bool(dealer.rules.cocked_die)
+
+
+def after_an_invalid_roll(dealer: Dealer, prompt: Prompt) -> bool:
+    return prompt.kind == "roll" and dealer.phase == "rethrow"
+
+
+def between_rolls(dealer: Dealer, prompt: Prompt) -> bool:
+    """Wagers are open, and there is another player to whom the dice can go."""
+    if prompt.kind != "wagers" or dealer.phase not in ("", "wagers reopened"):
+        return False
+    return len(dealer.table.seats) > 1 or not shooter_of(dealer)
+
+
+IRREGULARITIES = (
+    Irregularity("late-wager", "1.3(a)", late_wager, before_rest),
+    Irregularity("wagers-reopened", "1.3(a)", wagers_reopened, after_an_invalid_roll),
+    Irregularity("dice-off-table", "1.9(a)", dice_off_table, before_rest),
+    Irregularity("die-on-die", "1.9(a)", die_on_die, before_rest),
+    Irregularity("no-roll", "1.9(b)", no_roll, before_rest, ("detail",), NO_ROLL),
+    Irregularity("dice-touch-chips", "1.9(d)", dice_touch_chips, before_rest),
+    Irregularity(
+        "cocked-die", "1.10(a)1", cocked_die, before_rest_since_1983, ("detail",),
+        (ONE_SIDE, SEVERAL_SIDES),
+    ),
+    Irregularity("disputed-face", "1.10(a)2", disputed_face, before_rest),
+    Irregularity("shooter-passes", "1.11(a)", shooter_passes, between_rolls),
+    Irregularity("dice-taken", "1.11(a)2", dice_taken, between_rolls, ("detail",), TAKEN_FOR),
+)  # fmt: skip

@@ -1,0 +1,35 @@
+"""Subchapter 20, Three Card Poker."""
+
+from __future__ import annotations
+
+from pitboss.equipment.shoe import Shoe, full_shoe
+from pitboss.games.three_card_poker.irregular import IRREGULARITIES
+from pitboss.games.three_card_poker.procedure import (
+    open_the_table,
+    play_a_round,
+    shuffle_and_cut,
+)
+from pitboss.games.three_card_poker.rules import (
+    ThreeCardPokerRules,
+    ThreeCardPokerState,
+    three_card_poker_rules,
+)
+from pitboss.law.regulation import data_folder
+from pitboss.table.game import Game
+
+
+def prepare(rules: ThreeCardPokerRules) -> tuple[Shoe, ThreeCardPokerState]:
+    """One shuffled deck, from which nothing has been dealt."""
+    return full_shoe(1), ThreeCardPokerState()
+
+
+game = Game(
+    "three-card-poker",
+    data=data_folder() / "20_three_card_poker.toml",
+    rules=three_card_poker_rules,
+    procedures={"opening": open_the_table, "shuffle": shuffle_and_cut, "round": play_a_round},
+    prepare=prepare,
+    irregularities=IRREGULARITIES,
+    state=ThreeCardPokerState,
+    several_areas="20.6(e)",
+)

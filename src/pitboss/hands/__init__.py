@@ -1,0 +1,1 @@
+"""Rankings of hands that several games share."""

@@ -1,0 +1,293 @@
+"""Replay: every procedure of a journal run again on its own entries. What the journal recorded
+must come out again, to the last cent, card and word; `verify` says where it first does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal, NoReturn
+
+import msgspec
+
+from pitboss import __version__
+from pitboss.errors import BadInput, Diverged, Illegal
+from pitboss.log.journal import (
+    Altered,
+    Block,
+    Closing,
+    Ended,
+    Fault,
+    Journal,
+    Totals,
+    table_text,
+)
+from pitboss.money import format_dollars
+from pitboss.table.entries import Entry, entry_text, parse_entry, seat_text
+from pitboss.table.game import Game, Table
+from pitboss.table.receipt import Receipt
+from pitboss.table.round import Waiting, play
+
+
+class DivergedAt(Diverged):
+    """The replay does not give what the journal recorded; `fault` says where."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(f"entry {fault.seq} (line {fault.line}): {fault.reason}")
+        self.fault = fault
+
+
+class Replayed(msgspec.Struct):
+    """A procedure that replayed as recorded. `outcome` is Waiting for one that never ended."""
+
+    block: Block
+    before: Table
+    entries: list[Entry]
+    outcome: Receipt | Waiting
+
+
+class Verdict(msgspec.Struct):
+    """An entry is named by its sequence number, which counts every line from 0, the header.
+    `status`: clean (closed, everything reproduced), open (all of it reproduced, but the
+    journal was not closed, so its end may be missing) or altered. The counts and the money are
+    those of the lines before the first bad one."""
+
+    status: Literal["clean", "open", "altered"]
+    totals: Totals
+    game: str = ""
+    day: str = ""
+    software: str = ""
+    last_hash: str = ""
+    last_line: int = 0
+    torn: int = 0
+    first_bad: Fault | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        totals = self.totals
+        return {
+            "status": self.status,
+            "game": self.game,
+            "day": self.day,
+            "software": self.software,
+            "entries": totals.entries,
+            "procedures": totals.procedures,
+            "rounds": totals.rounds,
+            "unfinished": totals.pending,
+            "lines": self.last_line,
+            "torn": self.torn,
+            "first_bad": None if self.first_bad is None else self.first_bad.as_json(),
+            "net": totals.net,
+            "house": totals.house,
+            "commission": totals.commission,
+            "last_hash": self.last_hash,
+            "message": self.message(),
+        }
+
+    def message(self) -> str:
+        """The verdict as one line."""
+        bad, totals = self.first_bad, self.totals
+        if bad is not None:
+            return f"altered: {bad.kind} at entry {bad.seq} (line {bad.line}): {bad.reason}"
+        told = f"{totals.rounds} rounds on {totals.entries} entries replayed as recorded"
+        if totals.pending:
+            told += f"; the last procedure is unfinished after {totals.pending} entries"
+        if self.status == "clean":
+            return f"clean: {told}"
+        torn = f"; the journal ends in a torn line of {self.torn} bytes" if self.torn else ""
+        where = f"ends at entry {self.last_line - 1} (line {self.last_line}), not closed"
+        return f"open: {where}: {told}{torn}"
+
+
+def replay(journal: Journal) -> Iterator[Replayed]:
+    """Run every procedure again. Raises Altered where the chain breaks, and DivergedAt where
+    the chain fits but the replay does not."""
+    table = journal.table
+    for block in journal.blocks():
+        entries = _entries(journal, block)
+        outcome = _run(journal, table, block, entries)
+        if block.fault is not None:
+            raise Altered(block.fault)
+        if block.end is not None:
+            assert isinstance(outcome, Receipt)
+            _check_end(journal, block, block.end, outcome)
+        elif journal.closing is not None and isinstance(outcome, Receipt):
+            at = (journal.reader.number, journal.closing.seq)
+            _forged(journal, at, "the last procedure is over, but its end is not recorded")
+        _check_money(journal, block, table, outcome)
+        _check_cards(journal, block, table, outcome)
+        yield Replayed(block, table, entries, outcome)
+        if isinstance(outcome, Receipt):
+            table = outcome.after
+
+
+def verify(path: str | Path, *, last_hash: str = "") -> Verdict:
+    """Chain, replay, money and cards of a whole journal. `last_hash`, where it was kept apart
+    from the journal, must be the hash of its last line.
+
+    BadInput is raised for a file that cannot be read, or whose game is not known here."""
+    verdict = Verdict("open", Totals())
+    try:
+        with Journal(path) as journal:
+            _verify(verdict, journal, last_hash)
+    except (Altered, DivergedAt) as error:
+        verdict.status, verdict.first_bad = "altered", error.fault
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror}") from None
+    return verdict
+
+
+def _verify(verdict: Verdict, journal: Journal, last_hash: str) -> None:
+    header, reader, totals = journal.header, journal.reader, verdict.totals
+    verdict.game, verdict.day = header.game, header.day.isoformat()
+    verdict.software = header.software
+    totals.net = {seat_text(seat): 0 for seat in header.seats}
+    try:
+        for replayed in replay(journal):
+            _count(totals, replayed)
+    finally:
+        verdict.last_hash, verdict.last_line = reader.prev, reader.number
+        verdict.torn = reader.torn
+    if journal.closing is not None:
+        _check_closing(journal, journal.closing, totals)
+        verdict.status = "clean"
+    if last_hash and last_hash != reader.prev:
+        at = (reader.number, reader.seq - 1)
+        _forged(journal, at, "the hash of the last line is not the one that was kept")
+
+
+def _forged(journal: Journal, at: tuple[int, int], reason: str) -> NoReturn:
+    recorded = journal.header.software
+    if recorded != __version__:
+        reason += f" (recorded by pitboss {recorded}, replayed by {__version__})"
+    raise DivergedAt(Fault(at[0], at[1], "forged", reason))
+
+
+def _entries(journal: Journal, block: Block) -> list[Entry]:
+    entries: list[Entry] = []
+    for text, at in zip(block.entries, block.lines, strict=True):
+        try:
+            entry = parse_entry(text)
+        except BadInput as error:
+            _forged(journal, at, str(error))
+        if entry_text(entry) != text:
+            _forged(journal, at, f"{text!r} is not how an entry is written")
+        entries.append(entry)
+    return entries
+
+
+def _run(journal: Journal, table: Table, block: Block, entries: list[Entry]) -> Receipt | Waiting:
+    try:
+        outcome = play(journal.game, journal.rules, table, entries, by_hand=journal.header.by_hand)
+    except Illegal as illegal:
+        at = block.lines[illegal.entry - 1]
+        _forged(journal, at, f"{illegal.got!r} is not legal here: {illegal}")
+    except Exception as error:
+        # A forged table can break a procedure anywhere: that is the journal's fault.
+        at = block.end_at if block.end is not None else block.lines[-1]
+        _forged(journal, at, f"the procedure cannot be replayed: {type(error).__name__}: {error}")
+    if block.end is not None and isinstance(outcome, Waiting):
+        who = outcome.prompt
+        _forged(
+            journal, block.end_at,
+            f"the {table.next} is recorded as over, but it waits for {who.kind} ({who.citation()})",
+        )  # fmt: skip
+    return outcome
+
+
+def _check_end(journal: Journal, block: Block, end: Ended, receipt: Receipt) -> None:
+    """The recorded end against the receipt that the entries give."""
+    differs = []
+    for name, recorded, found in (
+        ("procedure", end.procedure, receipt.procedure),
+        ("round", end.round, receipt.after.round),
+        ("entries", end.entries, len(block.entries)),
+        ("house", end.house, receipt.house),
+        ("commission", end.commission, receipt.commission),
+    ):
+        if recorded != found:
+            differs.append(f"{name} {recorded} recorded, {found} replayed")
+    net = {seat_text(seat): cents for seat, cents in receipt.net().items()}
+    for seat in sorted(net.keys() | end.net.keys()):
+        if net.get(seat) != end.net.get(seat):
+            recorded, found = _dollars(end.net.get(seat)), _dollars(net.get(seat))
+            differs.append(f"net of {seat} {recorded} recorded, {found} replayed")
+    if table_text(receipt.after) != end.after:
+        differs.append("the table after it is another one")
+    if receipt.digest() != end.digest:
+        differs.append("the digest of the receipt is another one")
+    if differs:
+        first = block.lines[0][0] if block.lines else block.end_at[0]
+        reason = "; ".join(differs)
+        where = f"lines {first} to {block.end_at[0]} do not give what is recorded here"
+        _forged(journal, block.end_at, f"{where}: {reason}")
+
+
+def _dollars(cents: int | None) -> str:
+    return "nothing" if cents is None else format_dollars(cents)
+
+
+def _check_money(journal: Journal, block: Block, before: Table, outcome: Receipt | Waiting) -> None:
+    """Players, house and commission sum to nothing; what stands on the layout is somebody's."""
+    standing = outcome.after.standing if isinstance(outcome, Receipt) else outcome.wagers
+    total = sum(outcome.cash.values()) + outcome.house + outcome.commission
+    total += sum(wager.cents for wager in standing)
+    total -= sum(wager.cents for wager in before.standing)
+    at = block.end_at if block.end is not None else block.lines[-1]
+    if total:
+        _forged(journal, at, f"money is not conserved: {format_dollars(total)} appear")
+    for wager in standing:
+        if wager.cents < 1 or wager.seat not in before.seats:
+            _forged(journal, at, f"{wager.name}: a standing wager of nothing, or of nobody")
+
+
+def _check_cards(journal: Journal, block: Block, before: Table, outcome: Receipt | Waiting) -> None:
+    """The shoe after is the shoe before without the cards that came out; where the cards were
+    put together again in between, it is the full set without some of those."""
+    if not isinstance(outcome, Receipt) or before.shoe is None or outcome.after.shoe is None:
+        return
+    used = [0] * len(before.shoe.counts)
+    for event in outcome.events:
+        if event.act in ("draw", "discard"):
+            used[event.card] += 1
+    after = outcome.after.shoe
+    if list(map(int.__sub__, before.shoe.counts, used)) != list(after.counts):
+        whole = _full_counts(journal.game, journal.rules)
+        missing = [full - left for full, left in zip(whole, after.counts, strict=False)]
+        if any(not 0 <= gone <= out for gone, out in zip(missing, used, strict=False)):
+            _forged(journal, block.end_at, "cards are not conserved")
+    if sum(after.counts) != after.remaining or min(after.counts) < 0:
+        _forged(journal, block.end_at, "the shoe miscounts itself")
+
+
+def _full_counts(game: Game, rules: Any) -> tuple[int, ...]:
+    shoe, _ = game.prepare(rules)
+    assert shoe is not None
+    return shoe.counts
+
+
+def _count(totals: Totals, replayed: Replayed) -> None:
+    totals.entries += len(replayed.entries)
+    totals.pending = len(replayed.entries)
+    if replayed.block.end is not None:
+        totals.add(replayed.block.end)
+
+
+def _check_closing(journal: Journal, closing: Closing, totals: Totals) -> None:
+    differs = [
+        name
+        for name, recorded, found in (
+            ("entries", closing.entries, totals.entries),
+            ("procedures", closing.procedures, totals.procedures),
+            ("rounds", closing.rounds, totals.rounds),
+            ("unfinished", closing.unfinished, totals.pending),
+            ("net", closing.net, totals.net),
+            ("house", closing.house, totals.house),
+            ("commission", closing.commission, totals.commission),
+        )
+        if recorded != found
+    ]
+    if differs:
+        reason = f"the closing line does not add up: {', '.join(differs)}"
+        _forged(journal, (journal.reader.number, closing.seq), reason)
+    if sum(totals.net.values()) + totals.house + totals.commission:
+        reason = "money is not conserved over the journal"
+        _forged(journal, (journal.reader.number, closing.seq), reason)

@@ -1,0 +1,1 @@
+"""Exact edges, best strategies, simulation."""

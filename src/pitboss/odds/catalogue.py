@@ -1,0 +1,197 @@
+"""The odds of a game: exact figures for every wager, with the strategy that attains them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from datetime import date
+from importlib import import_module
+from typing import Any
+
+import msgspec
+
+from pitboss import registry
+from pitboss.errors import UnknownName
+from pitboss.odds.chain import explore_chain, solve
+from pitboss.odds.distribution import Distribution, Joint, exact
+from pitboss.odds.explore import Branch, Explorer, joint_of
+from pitboss.table.game import Game
+from pitboss.table.study import Decide, Scenario, Study
+
+OPTIMAL = "optimal"
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A line of the strategy: in this situation, do that; how often it arises."""
+
+    situation: str
+    do: str
+    probability: Any
+
+
+class WagerOdds(msgspec.Struct):
+    """One wager's exact figures."""
+
+    wager: str
+    distribution: Distribution
+    strategy: str
+    basis: str = "read"
+    rounds: Any = None
+    note: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        answer = {"wager": self.wager, **self.distribution.figures(), "method": "exact"}
+        answer["strategy"] = self.strategy
+        answer["basis"] = self.basis
+        if self.rounds is not None:
+            answer["rounds_per_decision"] = exact(self.rounds)
+            answer["house_edge_per_round"] = exact(
+                self.distribution.house_edge() / self.rounds
+            )
+        if self.note:
+            answer["note"] = self.note
+        return answer
+
+
+class Odds(msgspec.Struct):
+    """The exact odds of a game under one set of rules."""
+
+    rules: Any
+    wagers: list[WagerOdds]
+    joints: list[Joint]
+    strategy: list[Choice]
+    seconds: float
+
+    def as_json(self) -> dict[str, Any]:
+        law = self.rules.law
+        return {
+            "game": law.game,
+            "day": law.day.isoformat(),
+            "options": law.options,
+            "rules": law.hash,
+            "wagers": [wager.as_json() for wager in self.wagers],
+            "strategy": [
+                {"situation": c.situation, "do": c.do, "probability": exact(c.probability)}
+                for c in self.strategy
+            ],
+            "unverified": list(law.unverified),
+            "seconds": round(self.seconds, 3),
+        }
+
+
+class Solved(msgspec.Struct):
+    """What a game's own exact analysis gives for a scenario."""
+
+    joint: Joint
+    strategy: list[Choice] = []
+
+
+def study_of(game: Game) -> Study | None:
+    """The game's study, imported only now."""
+    if not game.study:
+        return None
+    module, _, name = game.study.partition(":")
+    study = getattr(import_module(module), name)
+    assert isinstance(study, Study)
+    return study
+
+
+def supports(key: str) -> set[str]:
+    """What the odds room can do with a game: exact, simulate."""
+    game = registry.find(key)
+    return {"exact", "simulate"} if game.study else set()
+
+
+def need_study(game: Game) -> Study:
+    study = study_of(game)
+    if study is None:
+        raise UnknownName(f"{game.key} has no odds yet")
+    return study
+
+
+def strategy_of(study: Study, name: str) -> Decide | None:
+    """A named strategy's decisions; None for the optimal one, which is searched for."""
+    if name == OPTIMAL:
+        return None
+    if name not in study.strategies:
+        known = ", ".join([OPTIMAL, *study.strategies])
+        raise UnknownName(f"no strategy {name[:40]!r}; the strategies are {known}")
+    return study.strategies[name]
+
+
+def scenarios_for(study: Study, rules: Any, wager: str = "") -> list[Scenario]:
+    """The scenarios that study the wager (all, if none is named)."""
+    scenarios = study.scenarios(rules)
+    if not wager:
+        return scenarios
+    kept = [s for s in scenarios if wager in names_in(s)]
+    if not kept:
+        known = list(dict.fromkeys(name for s in scenarios for name in names_in(s)))
+        raise UnknownName(
+            f"no wager {wager[:40]!r} to study; there are {', '.join(known[:60])}"
+        )
+    return kept
+
+
+def names_in(scenario: Scenario) -> list[str]:
+    if not scenario.each:
+        return [scenario.wager]
+    return [f"{kind} {spot}".strip() for kind, spot, _ in scenario.wagers]
+
+
+def exact_odds(
+    key: str,
+    day: date,
+    options: dict[str, Any] | None = None,
+    *,
+    wager: str = "",
+    strategy: str = "",
+    decide: Decide | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> Odds:
+    """Exact figures for the game's wagers. `strategy` names how decisions are taken, or
+    `decide` takes them; by default they are searched for the best."""
+    started = time.perf_counter()
+    game = registry.find(key)
+    study = need_study(game)
+    rules = game.rules(day, options)
+    name = strategy or ("user's own" if decide else study.default_strategy)
+    chosen = decide or strategy_of(study, name)
+    found: list[WagerOdds] = []
+    joints: list[Joint] = []
+    choices: list[Choice] = []
+    for scenario in scenarios_for(study, rules, wager):
+        if progress is not None:
+            progress(scenario.wager)
+        joint, told, rounds = solve_scenario(game, rules, study, scenario, chosen)
+        joints.append(joint)
+        choices += told
+        for each in joint.wagers:
+            if wager and each != wager:
+                continue
+            kind = rules.law.wagers.get(each.partition(" ")[0])
+            basis = kind.basis if kind is not None else "read"
+            used = name if told or chosen else ""
+            found.append(
+                WagerOdds(each, joint.distribution(each), used, basis, rounds, scenario.note)
+            )
+    return Odds(rules, found, joints, choices, time.perf_counter() - started)
+
+
+def solve_scenario(
+    game: Game, rules: Any, study: Study, scenario: Scenario, decide: Decide | None
+) -> tuple[Joint, list[Choice], Any]:
+    """By the game's own analysis, by its chain, or straight from its procedure."""
+    if study.exact is not None:
+        solved: Solved = study.exact(rules, scenario, decide)
+        return solved.joint, solved.strategy, None
+    if game.standing:
+        chain = explore_chain(game, rules, study, scenario)
+        return solve(chain, scenario, rules), [], chain.expected_rounds()
+    explorer = Explorer(game, rules, study, scenario.wagers, decide)
+    leaves = explorer.leaves(game.open_table(rules, 1))
+    return joint_of(scenario, leaves, rules), _choices(explorer.branches.values()), None
+
+
+def _choices(branches: Sequence[Branch] | Any) -> list[Choice]:
+    return [Choice(b.situation, b.chosen, b.probability) for b in branches]

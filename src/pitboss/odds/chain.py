@@ -1,0 +1,169 @@
+"""Wagers that live over many rounds: the chain of tables a wager can pass through, explored
+by running the procedure once for every table and outcome, and solved exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from pitboss.errors import BadInput
+from pitboss.odds.distribution import Cell, Joint
+from pitboss.odds.explore import Measure, chances
+from pitboss.table.entries import Closed, Entry, Wagered
+from pitboss.table.game import Game, Table
+from pitboss.table.layout import Line, Wager
+from pitboss.table.receipt import Receipt
+from pitboss.table.round import Waiting, play
+from pitboss.table.study import Scenario, Study
+
+STATES_MAX = 5_000
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One outcome of the equipment from one table: how likely, where it leads (a state's
+    number, or -1 when the wager is decided), and the lines settled on the way to the end."""
+
+    weight: int
+    outcome: Entry
+    to: int
+    lines: tuple[Line, ...]
+
+
+class Chain(msgspec.Struct):
+    """`steps[s]` are the outcomes from state s; state 0 is where the wager is made."""
+
+    steps: list[list[Step]]
+    total: int
+
+    def expected_rounds(self) -> Fraction:
+        """How many rounds until the wager is decided, on average."""
+        rounds = _solve([{-2: Fraction(1)} for _ in self.steps], self)
+        return rounds[0][-2]
+
+
+def explore_chain(game: Game, rules: Any, study: Study, scenario: Scenario) -> Chain:
+    """Every table that the scenario's wagers can pass through, from a fresh one."""
+    start = game.open_table(rules, 1)
+    plan: list[Entry] = [Wagered(1, kind, cents, spot) for kind, spot, cents in scenario.wagers]
+    numbers: dict[Hashable, int] = {_key(start, ()): 0}
+    queue: list[tuple[Table, tuple[Line, ...]]] = [(start, ())]
+    steps: list[list[Step]] = []
+    total = 0
+    while len(steps) < len(queue):
+        table, lines = queue[len(steps)]
+        prefix = [*plan, Closed()] if not steps else _later(game, rules, table, scenario)
+        waiting = play(game, rules, table, prefix)
+        if not isinstance(waiting, Waiting) or waiting.prompt.kind not in ("roll", "spin"):
+            raise BadInput(f"{game.key}: {scenario.wager} does not wait for the equipment")
+        found: list[Step] = []
+        outcomes = chances(waiting.prompt, study)
+        total = sum(weight for _, weight in outcomes)
+        for entry, weight in outcomes:
+            receipt = play(game, rules, table, [*prefix, entry])
+            assert isinstance(receipt, Receipt), f"{game.key} asks more after {entry}"
+            so_far = (*lines, *receipt.lines)
+            after = _rested(receipt.after)
+            if not after.standing:
+                found.append(Step(weight, entry, -1, so_far))
+                continue
+            key = _key(after, so_far)
+            if key not in numbers:
+                numbers[key] = len(queue)
+                queue.append((after, so_far))
+                if len(queue) > STATES_MAX:
+                    raise BadInput(f"{game.key}: {scenario.wager} has too many states")
+            found.append(Step(weight, entry, numbers[key], so_far))
+        steps.append(found)
+    return Chain(steps, total)
+
+
+def _later(game: Game, rules: Any, table: Table, scenario: Scenario) -> list[Entry]:
+    """What the player does in the wager window of a later round."""
+    entries: list[Entry] = []
+    while scenario.later is not None:
+        waiting = play(game, rules, table, entries)
+        assert isinstance(waiting, Waiting)
+        entry = scenario.later(waiting.prompt)
+        if isinstance(entry, Closed):
+            break
+        entries.append(entry)
+    return [*entries, Closed()]
+
+
+def _rested(table: Table) -> Table:
+    """The table with its clocks set back, so that equal situations are equal."""
+    standing = tuple(msgspec.structs.replace(wager, round_made=-1) for wager in table.standing)
+    return msgspec.structs.replace(table, round=0, standing=standing)
+
+
+def _key(table: Table, lines: tuple[Line, ...]) -> Hashable:
+    def frozen(wager: Wager) -> tuple[Hashable, ...]:
+        return msgspec.structs.astuple(wager)
+
+    state = msgspec.json.encode(table.state, order="deterministic")
+    return (
+        table.next,
+        state,
+        tuple(frozen(wager) for wager in table.standing),
+        tuple(msgspec.structs.astuple(line) for line in lines),
+    )
+
+
+def solve(chain: Chain, scenario: Scenario, rules: Any) -> Joint:
+    """The distribution of the decided wager."""
+    measure = Measure(scenario, rules)
+    index: dict[tuple[Cell, ...], int] = {}
+    ends: list[dict[int, Fraction]] = []
+    for outcomes in chain.steps:
+        row: dict[int, Fraction] = {}
+        for step in outcomes:
+            if step.to < 0:
+                number = index.setdefault(measure.cells(step.lines), len(index))
+                row[number] = row.get(number, Fraction(0)) + Fraction(step.weight, chain.total)
+        ends.append(row)
+    solved = _solve(ends, chain)
+    joint = Joint(measure.names)
+    cells = list(index)
+    for number, probability in solved[0].items():
+        joint.add(cells[number], probability)
+    return joint
+
+
+def _solve(constants: list[dict[int, Fraction]], chain: Chain) -> list[dict[int, Fraction]]:
+    """x_s = c_s + sum over steps of p * x_to, for vectors c_s: state elimination, exactly.
+
+    States are removed from the last to the first; what leads to a removed state is replaced
+    by where that state leads, its loop to itself divided out."""
+    size = len(chain.steps)
+    rows: list[dict[int, Fraction]] = []
+    for outcomes in chain.steps:
+        row: dict[int, Fraction] = {}
+        for step in outcomes:
+            if step.to >= 0:
+                row[step.to] = row.get(step.to, Fraction(0)) + Fraction(step.weight, chain.total)
+        rows.append(row)
+    values = [dict(constant) for constant in constants]
+    before: list[set[int]] = [set() for _ in range(size)]
+    for state, row in enumerate(rows):
+        for target in row:
+            before[target].add(state)
+    for state in range(size - 1, -1, -1):
+        loop = rows[state].pop(state, Fraction(0))
+        if loop:
+            scale = 1 / (1 - loop)
+            rows[state] = {target: p * scale for target, p in rows[state].items()}
+            values[state] = {key: value * scale for key, value in values[state].items()}
+        for earlier in before[state]:
+            if earlier >= state or state not in rows[earlier]:
+                continue
+            share = rows[earlier].pop(state)
+            for target, p in rows[state].items():
+                rows[earlier][target] = rows[earlier].get(target, Fraction(0)) + share * p
+                before[target].add(earlier)
+            for key, value in values[state].items():
+                values[earlier][key] = values[earlier].get(key, Fraction(0)) + share * value
+    # Only state 0 is fully solved by elimination from the back; that is the one asked for.
+    return values

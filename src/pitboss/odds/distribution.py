@@ -1,0 +1,141 @@
+"""The distribution of a wager's result, and what follows from it. Fractions throughout."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import msgspec
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """One kind of result: the row of the pay table (or lose, push ...), the odds it is paid
+    at, the net win in units of the initial wager, and all that was staked in those units."""
+
+    row: str
+    odds: str
+    net: Fraction
+    staked: Fraction
+
+
+class Distribution:
+    """Probabilities by cell. `total` is the number of equally likely combinations behind
+    them, where there is one; 0 for an endless process such as craps."""
+
+    def __init__(self, total: int = 0) -> None:
+        self.total = total
+        self.cells: dict[Cell, Fraction] = {}
+
+    def add(self, cell: Cell, probability: Fraction) -> None:
+        self.cells[cell] = self.cells.get(cell, Fraction(0)) + probability
+
+    def check(self) -> None:
+        """Probabilities are positive and sum to one."""
+        assert all(probability > 0 for probability in self.cells.values())
+        total = sum(self.cells.values(), Fraction(0))
+        assert total == 1, f"probabilities sum to {total}"
+
+    # -- figures ----------------------------------------------------------------------------
+
+    def mean(self) -> Fraction:
+        return sum((c.net * p for c, p in self.cells.items()), Fraction(0))
+
+    def house_edge(self) -> Fraction:
+        """The house's expectation per unit of the initial wager."""
+        return -self.mean()
+
+    def variance(self) -> Fraction:
+        second = sum((c.net * c.net * p for c, p in self.cells.items()), Fraction(0))
+        return second - self.mean() ** 2
+
+    def average_wager(self) -> Fraction:
+        """All that is staked, per unit of the initial wager."""
+        return sum((c.staked * p for c, p in self.cells.items()), Fraction(0))
+
+    def element_of_risk(self) -> Fraction:
+        return self.house_edge() / self.average_wager()
+
+    def probability(self, sign: int) -> Fraction:
+        """That the net result is positive (1), nothing (0) or negative (-1)."""
+        return sum(
+            (p for c, p in self.cells.items() if (c.net > 0) - (c.net < 0) == sign), Fraction(0)
+        )
+
+    def combinations(self) -> int:
+        """The number of combinations to count in: `total`, or the least that makes every
+        probability a whole number of them."""
+        common = lcm(*(p.denominator for p in self.cells.values())) if self.cells else 1
+        if self.total and self.total % common == 0:
+            return self.total
+        return 0 if self.total == 0 else common
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One line per row and odds, in the order in which they were found, best first."""
+        merged: dict[tuple[str, str], Fraction] = {}
+        best: dict[tuple[str, str], Fraction] = {}
+        for cell, probability in self.cells.items():
+            key = (cell.row, cell.odds)
+            merged[key] = merged.get(key, Fraction(0)) + probability
+            best[key] = max(best.get(key, cell.net), cell.net)
+        total = self.combinations()
+        return [
+            {
+                "row": row,
+                "odds": odds,
+                "probability": exact(probability),
+                "combinations": int(probability * total) if total else None,
+            }
+            for (row, odds), probability in sorted(
+                merged.items(), key=lambda item: -best[item[0]]
+            )
+        ]
+
+    def figures(self) -> dict[str, Any]:
+        return {
+            "house_edge": exact(self.house_edge()),
+            "win": exact(self.probability(1)),
+            "push": exact(self.probability(0)),
+            "lose": exact(self.probability(-1)),
+            "variance": exact(self.variance()),
+            "element_of_risk": exact(self.element_of_risk()),
+            "average_wager": exact(self.average_wager()),
+            "combinations": self.combinations() or None,
+            "rows": self.rows(),
+        }
+
+
+class Joint:
+    """The joint distribution of wagers that are settled by the same rounds: `cells[k][i]` is
+    what outcome k is to wager i. `total` counts equally likely combinations (0: endless)."""
+
+    def __init__(self, wagers: tuple[str, ...], total: int = 0) -> None:
+        self.wagers = wagers
+        self.total = total
+        self.outcomes: dict[tuple[Cell, ...], Fraction] = {}
+
+    def add(self, cells: tuple[Cell, ...], probability: Fraction) -> None:
+        self.outcomes[cells] = self.outcomes.get(cells, Fraction(0)) + probability
+
+    def distribution(self, wager: str) -> Distribution:
+        index = self.wagers.index(wager)
+        found = Distribution(self.total)
+        for cells, probability in self.outcomes.items():
+            found.add(cells[index], probability)
+        found.check()
+        return found
+
+    def covariance(self, first: str, second: str) -> Fraction:
+        """Of the net results of two wagers, each in units of its own stake."""
+        i, j = self.wagers.index(first), self.wagers.index(second)
+        both = a = b = Fraction(0)
+        for cells, probability in self.outcomes.items():
+            a += cells[i].net * probability
+            b += cells[j].net * probability
+            both += cells[i].net * cells[j].net * probability
+        return both - a * b
+
+
+def exact(value: Fraction) -> dict[str, Any]:
+    """A figure as users get it: the fraction, and the decimal next to it for reading."""
+    return {"exact": str(value), "decimal": float(value)}

@@ -1,0 +1,304 @@
+"""Exact value straight from a procedure: every tape with its weight, averaged at draws,
+maximised (or decided by a policy) at decisions.
+
+The procedure is run again from the start for every prefix, which is what makes it the same
+procedure that runs the tables; games too large for that have an `exact` of their own, held to
+this one on small decks."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import msgspec
+
+from pitboss.equipment.dice import all_rolls
+from pitboss.errors import BadInput
+from pitboss.odds.distribution import Cell, Joint
+from pitboss.table.entries import (
+    Chose,
+    Closed,
+    Did,
+    Drew,
+    Entry,
+    Placed,
+    Rolled,
+    Spun,
+    Wagered,
+    entry_text,
+    parse_entry,
+)
+from pitboss.table.game import Game, Table
+from pitboss.table.layout import Line
+from pitboss.table.prompts import Prompt
+from pitboss.table.receipt import Receipt
+from pitboss.table.round import Waiting, play
+from pitboss.table.study import Decide, Scenario, Study
+
+NODES_MAX = 200_000
+
+
+class Leaf(msgspec.Struct, frozen=True):
+    """The end of one tape: its probability and what it came to."""
+
+    probability: Fraction
+    ways: int
+    receipt: Receipt
+    tape: tuple[Entry, ...]
+
+
+class Branch(msgspec.Struct, frozen=True):
+    """A decision that was met: who, what was known, what was chosen, what it is worth."""
+
+    situation: str
+    chosen: str
+    values: tuple[tuple[str, Fraction], ...]
+    probability: Fraction
+
+
+class Explorer:
+    """Walks every tape of one round from a table."""
+
+    def __init__(
+        self, game: Game, rules: Any, study: Study, wagers: Sequence[tuple[str, str, int]],
+        decide: Decide | None,
+    ) -> None:  # fmt: skip
+        self.game = game
+        self.rules = rules
+        self.study = study
+        self.plan = [Wagered(1, kind, cents, spot) for kind, spot, cents in wagers]
+        self.decide = decide
+        self.branches: dict[tuple[str, str], Branch] = {}
+        self.policy: dict[tuple[Hashable, ...], str] = {}
+        self.nodes = 0
+
+    def leaves(self, table: Table) -> list[Leaf]:
+        found, _ = self._walk(table, [], Fraction(1), 1)
+        return found
+
+    def _walk(
+        self, table: Table, prefix: list[Entry], probability: Fraction, ways: int
+    ) -> tuple[list[Leaf], Fraction]:
+        """The leaves below this prefix, and their expected net in cents. `ways` counts the
+        equally likely combinations of what the equipment has shown so far."""
+        self.nodes += 1
+        if self.nodes > NODES_MAX:
+            raise BadInput(f"{self.game.key} is too large to enumerate from its procedure")
+        state = play(self.game, self.rules, table, prefix)
+        if isinstance(state, Receipt):
+            net = sum(state.net().values())
+            return [Leaf(probability, ways, state, tuple(prefix))], Fraction(net)
+        prompt = state.prompt
+        if prompt.kind in ("draw", "roll", "spin"):
+            return self._average(table, prefix, probability, ways, prompt)
+        if prompt.kind == "wagers" and not prompt.dealer.phase:
+            made = sum(isinstance(entry, Wagered) for entry in prefix)
+            entry: Entry = self.plan[made] if made < len(self.plan) else Closed()
+            return self._walk(table, [*prefix, entry], probability, ways)
+        return self._choose(table, prefix, probability, ways, state)
+
+    def _average(
+        self, table: Table, prefix: list[Entry], probability: Fraction, ways: int,
+        prompt: Prompt,
+    ) -> tuple[list[Leaf], Fraction]:  # fmt: skip
+        outcomes = chances(prompt, self.study)
+        total = sum(weight for _, weight in outcomes)
+        leaves: list[Leaf] = []
+        value = Fraction(0)
+        for entry, weight in outcomes:
+            share = Fraction(weight, total)
+            below, worth = self._walk(table, [*prefix, entry], probability * share, ways * total)
+            leaves += below
+            value += share * worth
+        return leaves, value
+
+    def _choose(
+        self, table: Table, prefix: list[Entry], probability: Fraction, ways: int,
+        state: Waiting,
+    ) -> tuple[list[Leaf], Fraction]:  # fmt: skip
+        prompt = state.prompt
+        if self.decide is not None:
+            answers = [self.decide(prompt)]
+        else:
+            answers = self._answers(prompt)
+        best: tuple[list[Leaf], Fraction] | None = None
+        values: list[tuple[str, Fraction]] = []
+        chosen = ""
+        for entry in answers:
+            below = self._walk(table, [*prefix, entry], probability, ways)
+            values.append((entry_text(entry), below[1]))
+            if best is None or below[1] > best[1]:
+                best, chosen = below, entry_text(entry)
+        assert best is not None
+        if prompt.kind in ("decision", "wagers") and len(answers) > 1:
+            self._note(state, chosen, values, probability)
+            self.policy[seen_so_far(prefix, self.study)] = chosen
+        return best
+
+    def _answers(self, prompt: Prompt) -> list[Entry]:
+        if self.study.choices is not None and prompt.kind in ("decision", "wagers"):
+            return self.study.choices(prompt)
+        match prompt.kind:
+            case "decision":
+                return [Chose(prompt.seat, choice) for choice in prompt.choices]
+            case "wagers":
+                return wager_choices(prompt)
+            case "number":
+                return [Placed(prompt.seat, prompt.what, prompt.at_least)]
+            case "act":
+                return [Did(prompt.what)]
+        raise AssertionError(prompt.kind)
+
+    def _note(
+        self, state: Waiting, chosen: str, values: list[tuple[str, Fraction]],
+        probability: Fraction,
+    ) -> None:  # fmt: skip
+        said = [event.what for event in state.events if event.act == "announce"]
+        situation = said[-1] if said else state.prompt.what
+        key = (situation, chosen)
+        known = self.branches.get(key)
+        total = probability + (known.probability if known else 0)
+        shown = known.values if known else tuple(values)
+        self.branches[key] = Branch(situation, chosen, shown, total)
+
+
+def seen_so_far(prefix: Sequence[Entry], study: Study) -> tuple[Hashable, ...]:
+    """What the equipment has shown, by class, and what has been decided: a policy's key."""
+    found: list[Hashable] = []
+    for entry in prefix:
+        if isinstance(entry, Drew):
+            found.append(study.card_class(entry.card) if study.card_class else entry.card)
+        elif isinstance(entry, Rolled):
+            found.append(study.roll_class(entry.faces) if study.roll_class else entry.faces)
+        elif isinstance(entry, Spun):
+            found.append(entry.pocket)
+        elif isinstance(entry, Chose | Wagered) and found:
+            found.append(entry_text(entry))
+    return tuple(found)
+
+
+def by_policy(policy: Mapping[tuple[Hashable, ...], str], study: Study) -> Decide:
+    """A policy found by exploration, as a strategy: it reads the tape so far."""
+
+    def decide(prompt: Prompt) -> Entry:
+        entries = prompt.dealer.tape.entries[: prompt.dealer.tape.position]
+        chosen = policy.get(seen_so_far(entries, study))
+        return parse_entry(chosen) if chosen is not None else Closed()
+
+    return decide
+
+
+def chances(prompt: Prompt, study: Study) -> list[tuple[Entry, int]]:
+    """What the equipment may show, a representative of each class with its weight."""
+    if prompt.kind == "draw":
+        counts = prompt.dealer.counts
+        classes: dict[Hashable, tuple[int, int]] = {}
+        for card, left in enumerate(counts):
+            if left:
+                key = study.card_class(card) if study.card_class else card
+                first, weight = classes.get(key, (card, 0))
+                classes[key] = (first, weight + left)
+        return [(Drew(card), weight) for card, weight in classes.values()]
+    if prompt.kind == "spin":
+        pockets: dict[str, int] = {}
+        for pocket in prompt.choices:
+            pockets[pocket] = pockets.get(pocket, 0) + 1
+        return [(Spun(pocket), weight) for pocket, weight in pockets.items()]
+    rolls: dict[Hashable, tuple[tuple[int, ...], int]] = {}
+    for faces in all_rolls(prompt.at_most):
+        key = study.roll_class(faces) if study.roll_class else faces
+        first_roll, weight = rolls.get(key, (faces, 0))
+        rolls[key] = (first_roll, weight + 1)
+    return [(Rolled(faces), weight) for faces, weight in rolls.values()]
+
+
+def wager_choices(prompt: Prompt) -> list[Entry]:
+    """In a window in mid-round: nothing, or any one wager at its least and at its most. The
+    value of a round is linear in a wager's amount, so the best amount is an end of its range."""
+    if prompt.made:
+        return [Closed()]
+    found: list[Entry] = [Closed()]
+    for answer in prompt.answers():
+        if "wager" in answer:
+            for cents in sorted({answer["at_most"]}):
+                seat = int(answer["seat"][1:])
+                found.append(Wagered(seat, answer["wager"], cents, answer["spot"]))
+        elif answer["entry"] != "d close":
+            found.append(parse_entry(answer["entry"]))
+    return found
+
+
+def line_net(line: Line) -> int:
+    """What a settlement line brings the player."""
+    if line.result == "win":
+        return line.pays - line.commission
+    if line.result == "lose":
+        return -line.stake - line.commission
+    return -line.commission
+
+
+def row_of(line: Line, rules: Any) -> str:
+    """The row of the wager's pay table that the line was paid by; else its result."""
+    if line.result != "win":
+        return line.result
+    for table in rules.law.paytables.values():
+        rows = [key for key, odds in table.rows if odds.text == line.odds]
+        if table.cite == line.cite and len(rows) == 1:
+            return str(rows[0])
+    kind = rules.law.wagers.get(line.wager.partition(" ")[0])
+    if kind is not None and kind.pays:
+        name, _, row = kind.pays.partition(":")
+        if row:
+            return row
+        table = rules.law.paytables[name]
+        rows = [key for key, odds in table.rows if odds.text == line.odds]
+        spot = line.wager.partition(" ")[2]
+        if spot in rows:
+            return spot
+        if rows:
+            return " or ".join(rows)
+    return "win"
+
+
+class Measure:
+    """Turns settlement lines into the cells of the wagers that a scenario studies."""
+
+    def __init__(self, scenario: Scenario, rules: Any) -> None:
+        self.rules = rules
+        self.each = scenario.each
+        self.names: tuple[str, ...] = (scenario.wager,)
+        if scenario.each:
+            self.names = tuple(f"{kind} {spot}".strip() for kind, spot, _ in scenario.wagers)
+        self.stakes = tuple(cents for _, _, cents in scenario.wagers[: len(self.names)])
+
+    def cells(self, lines: Sequence[Line]) -> tuple[Cell, ...]:
+        if not self.each:
+            return (_cell(lines, self.stakes[0], self.rules),)
+        mine: dict[str, list[Line]] = {name: [] for name in self.names}
+        for line in lines:
+            if line.wager in mine:
+                mine[line.wager].append(line)
+        return tuple(
+            _cell(mine[name], stake, self.rules)
+            for name, stake in zip(self.names, self.stakes, strict=True)
+        )
+
+
+def joint_of(scenario: Scenario, leaves: Sequence[Leaf], rules: Any) -> Joint:
+    """The joint distribution of what the scenario studies."""
+    measure = Measure(scenario, rules)
+    # The number of equally likely combinations that every tape is a whole number of.
+    joint = Joint(measure.names, lcm(*(leaf.ways for leaf in leaves)))
+    for leaf in leaves:
+        joint.add(measure.cells(leaf.receipt.lines), leaf.probability)
+    return joint
+
+
+def _cell(lines: Sequence[Line], unit: int, rules: Any) -> Cell:
+    net = Fraction(sum(map(line_net, lines)), unit)
+    staked = Fraction(sum(line.stake for line in lines if line.result != "bonus"), unit)
+    wins = [line for line in lines if line.result == "win"]
+    named = wins[0] if wins else lines[0]
+    return Cell(row_of(named, rules), named.odds, net, staked)

@@ -1,0 +1,190 @@
+"""A simulation plan: an automaton (or a game's own kernel) in the form that chunks run.
+
+The unit is (plan, seed, chunk) to a small array of counts; merging is addition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.compiled import jit
+from pitboss.errors import BadInput
+from pitboss.odds import kernels
+from pitboss.odds.automaton import Automaton, Cells
+from pitboss.odds.kernels import LANES, PAIRS
+
+Counts = npt.NDArray[np.int64]
+
+# Rounds a chunk: fixed, because it is part of what a seed means.
+CHUNK_ROUNDS = 1 << 22
+PAIR_NODES_MAX = 64
+
+
+class Plan(msgspec.Struct):
+    """`run(key, rounds)` gives the counts of `outcomes`, each of which has a cell for every
+    one of `wagers`; `deal(key, rounds, round)` gives the equipment of one of those rounds."""
+
+    wagers: tuple[str, ...]
+    outcomes: list[Cells]
+    run: Callable[[int, int], Counts]
+    deal: Callable[[int, int, int], list[int]] | None = None
+
+
+def plan_of(automaton: Automaton, *, fresh: bool = False) -> Plan:
+    """The plan that runs an automaton. `fresh` shuffles all cards before every round."""
+    if automaton.kind == "cards":
+        return _cards_plan(automaton, fresh)
+    if len(automaton.next) == 1:
+        return _wheel_plan(automaton)
+    return _dice_plan(automaton)
+
+
+def key_of(seed: int, chunk: int) -> int:
+    with np.errstate(over="ignore"):
+        return int(kernels.chunk_key(np.uint64(seed % 2**64), np.uint64(chunk)))
+
+
+def run_chunk(plan: Plan, seed: int, chunk: int, rounds: int) -> Counts:
+    """The counts of one chunk."""
+    counts = plan.run(key_of(seed, chunk), rounds)
+    assert counts.sum() == rounds
+    return counts
+
+
+def chunks_of(rounds: int) -> list[int]:
+    """How many rounds each chunk has: all the same, but for the last."""
+    whole, rest = divmod(rounds, CHUNK_ROUNDS)
+    return [CHUNK_ROUNDS] * whole + [rest] * (rest > 0)
+
+
+def _quotas(rounds: int) -> tuple[int, int]:
+    """Rounds for each of the lanes, and what is left over for one more."""
+    return divmod(rounds, LANES)
+
+
+def _cards_plan(automaton: Automaton, fresh: bool) -> Plan:
+    symbols = len(automaton.next[0])
+    if len(automaton.next) * max(symbols, 52) > kernels.GO_ON_MASK:
+        raise BadInput("the automaton is too large for the shared kernel")
+    by_class = _packed(automaton.next, symbols)
+    wide = [[row[automaton.classes[card]] for card in range(52)] for row in automaton.next]
+    by_card = _packed(wide, 52)
+    cards = np.repeat(np.arange(52, dtype=np.uint8), automaton.decks)
+    classes = np.array([automaton.classes[card] for card in cards], dtype=np.uint8)
+    cutting_card = len(cards) if fresh else automaton.cutting_card
+    outcomes = len(automaton.outcomes)
+
+    def walk(table: Any, shoe: Any, key: int, rounds: int, lane: int, wanted: int) -> Any:
+        kernel = jit(kernels.cards_kernel)
+        trace = np.zeros(64, dtype=np.uint8)
+        counts = np.zeros((LANES, outcomes), dtype=np.int64)
+        each, rest = _quotas(rounds)
+        taken = 0
+        for quota, offset in ((each, 0), (rest, 1)):
+            shoes = [shoe.copy() for _ in range(LANES)]
+            if quota and offset == 0:
+                taken = kernel(table, *shoes, cutting_card, np.uint64(key), quota, *counts,
+                               trace, lane, wanted)  # fmt: skip
+            elif quota:
+                more = np.zeros((LANES, outcomes), dtype=np.int64)
+                other = kernels.chunk_key(np.uint64(key), np.uint64(1))
+                kernel(table, *shoes, cutting_card, other, quota, *more, trace, -1, -1)
+                counts[0] += more[0]
+        return counts.sum(axis=0), trace[:taken].tolist()
+
+    def run(key: int, rounds: int) -> Counts:
+        counts: Counts = walk(by_class, classes, key, rounds, -1, -1)[0]
+        return counts
+
+    def deal(key: int, rounds: int, number: int) -> list[int]:
+        each = max(1, rounds // LANES)
+        lane, wanted = divmod(number, each)
+        found: list[int] = walk(by_card, cards, key, rounds, lane, wanted)[1]
+        return found
+
+    return Plan(automaton.wagers, automaton.outcomes, run, deal)
+
+
+def _packed(rows: list[list[int]], symbols: int) -> npt.NDArray[np.int32]:
+    """Where to go on (already multiplied out) below, the outcome's number plus one above."""
+    table = np.zeros(len(rows) * symbols, dtype=np.int32)
+    for node, row in enumerate(rows):
+        for symbol, target in enumerate(row):
+            packed = target * symbols if target >= 0 else -target << kernels.OUTCOME_SHIFT
+            table[node * symbols + symbol] = packed
+    return table
+
+
+def _wheel_plan(automaton: Automaton) -> Plan:
+    stops = [
+        -1 - target
+        for target, weight in zip(automaton.next[0], automaton.weights, strict=True)
+        for _ in range(weight)
+        if target < 0
+    ]
+    table = np.array(stops, dtype=np.int64)
+
+    def run(key: int, rounds: int) -> Counts:
+        counts = np.zeros(len(automaton.outcomes), dtype=np.int64)
+        jit(kernels.wheel_kernel)(table, np.uint64(key), rounds, counts)
+        return counts
+
+    return Plan(automaton.wagers, automaton.outcomes, run)
+
+
+def _dice_plan(automaton: Automaton) -> Plan:
+    nodes = len(automaton.next)
+    single = np.zeros(nodes * 36, dtype=np.int32)
+    for node, row in enumerate(automaton.next):
+        for roll, target in enumerate(row):
+            packed = target if target >= 0 else -target << kernels.OUTCOME_SHIFT
+            single[node * 36 + roll] = packed
+    pairs, meaning = _pairs(automaton)
+    outcomes = len(automaton.outcomes)
+
+    def run(key: int, rounds: int) -> Counts:
+        counts = np.zeros(outcomes, dtype=np.int64)
+        each, rest = _quotas(rounds)
+        if pairs is None:
+            _finish(single, key, rounds, counts)
+            return counts
+        seen = np.zeros((LANES, len(meaning)), dtype=np.int64)
+        jit(kernels.dice_kernel)(pairs, single, np.uint64(key), each, *seen, counts)
+        for number, times in enumerate(seen.sum(axis=0)):
+            for outcome in meaning[number]:
+                counts[outcome] += times
+        if rest:
+            _finish(single, int(kernels.chunk_key(np.uint64(key), np.uint64(1))), rest, counts)
+        return counts
+
+    return Plan(automaton.wagers, automaton.outcomes, run)
+
+
+def _finish(single: Any, key: int, rounds: int, counts: Counts) -> None:
+    jit(kernels.single_rolls)(single, np.uint64(key), 0, rounds, counts)
+
+
+def _pairs(automaton: Automaton) -> tuple[npt.NDArray[np.int32] | None, list[tuple[int, ...]]]:
+    """The table of two rolls a look-up, and what each pair's number means."""
+    nodes = len(automaton.next)
+    meaning: dict[tuple[int, ...], int] = {(): 0}
+    if nodes > PAIR_NODES_MAX or len(automaton.next[0]) ** 2 != PAIRS:
+        return None, []
+    table = np.zeros(nodes * PAIRS, dtype=np.int32)
+    for node, row in enumerate(automaton.next):
+        for first, middle in enumerate(row):
+            start = automaton.next[middle if middle >= 0 else 0]
+            for second, last in enumerate(start):
+                ended = tuple(-1 - t for t in (middle, last) if t < 0)
+                number = meaning.setdefault(ended, len(meaning))
+                to = max(last, 0)
+                table[node * PAIRS + first * 36 + second] = (
+                    number << kernels.PAIR_SHIFT | len(ended) << kernels.FINISHED_SHIFT | to
+                )
+    if len(meaning) >= 1 << 15:
+        return None, []
+    return table, list(meaning)

@@ -1,0 +1,53 @@
+"""What the odds room needs to know about a game that its procedure does not say: which wagers
+to study, which outcomes of the equipment are alike, and named strategies.
+
+A game points to its study by name, so that nothing of this is imported to run a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+if TYPE_CHECKING:
+    from pitboss.table.entries import Entry
+    from pitboss.table.prompts import Prompt
+
+# The stake that scenarios put down: divisible enough that every odds and charge is exact.
+UNIT = 2_520_000
+
+
+Chooser = Callable[["Prompt"], "list[Entry]"]
+Decide = Callable[["Prompt"], "Entry"]
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    """Wagers put down together. With `each`, every one of them is a result of its own;
+    otherwise all that follows (raises, odds, bonuses) counts against the first one's stake."""
+
+    wager: str
+    wagers: tuple[tuple[str, str, int], ...]
+    each: bool = False
+    # Answers to the wager windows of later rounds (supplemental wagers, say); none by default.
+    later: Decide | None = None
+    note: str = ""
+
+
+
+class Study(msgspec.Struct, frozen=True):
+    """`card_class` maps a card to the class of cards that are alike for the scenario; a roll
+    likewise. `choices` lists the sensible answers to a decision (all of them, where `None`).
+    `strategies` are named ways to answer; "optimal" is always there. `future` gives a key for
+    what has been drawn so far such that equal keys have equal futures, or None."""
+
+    scenarios: Callable[[Any], list[Scenario]]
+    card_class: Callable[[int], int] | None = None
+    roll_class: Callable[[tuple[int, ...]], Hashable] | None = None
+    choices: Chooser | None = None
+    strategies: Mapping[str, Decide] = {}
+    default_strategy: str = "optimal"
+    future: Callable[[tuple[int, ...]], Hashable] | None = None
+    exact: Callable[..., Any] | None = None
+    kernel: Callable[..., Any] | None = None
+    notes: tuple[str, ...] = ()
