@@ -87,6 +87,7 @@ def find_game(name: str) -> Game:
     from pitboss import registry
     from pitboss.law.chapter import chapter
 
+    games = registry.keys()
     listed = chapter().find(name)
     key = listed.game if listed is not None else name
     if key in registry.OURS:

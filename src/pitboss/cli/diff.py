@@ -265,9 +265,7 @@ def show(screen: Console, answer: dict[str, Any]) -> None:
         day = act["expires"] if act["ends"] else act["effective"]
         what = ("ends: " if act["ends"] else "") + act["what"]
         doubt = f" ({BASIS[act['basis']]})" if BASIS[act["basis"]] else ""
-        screen.print(
-            Text.assemble((day, "bold"), f"  {what}{doubt}  ", (act["source"], "dim"))
-        )
+        screen.print(Text.assemble((day, "bold"), f"  {what}{doubt}  ", (act["source"], "dim")))
         if not act["changes"]:
             screen.print(Text("    no difference in what pitboss executes", style="dim"))
         adopted = act["effective"] == answer["adopted"]
@@ -291,8 +289,14 @@ def _show_change(screen: Console, change: dict[str, Any], *, short: bool) -> Non
     mark, style = MARKS[change["change"]]
     doubt = f" {BASIS[change['basis']]}" if BASIS[change["basis"]] else ""
     screen.print(
-        Text.assemble((f"  {mark} ", style), f"{change['kind']} ", (change["name"], "cyan"), "  ",
-                      (change["cite"], "dim"), (doubt, "yellow"))  # fmt: skip
+        Text.assemble(
+            (f"  {mark} ", style),
+            f"{change['kind']} ",
+            (change["name"], "cyan"),
+            "  ",
+            (change["cite"], "dim"),
+            (doubt, "yellow"),
+        )  # fmt: skip
     )
     if short:
         return

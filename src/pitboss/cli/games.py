@@ -200,8 +200,11 @@ def show(screen: Any, listing: dict[str, Any]) -> None:
     if listing["day"] > listing["verified_until"]:
         screen.print()
         screen.print(
-            Text(f"Checked against texts up to {listing['verified_until']}; later changes only "
-                 "where noted.", style="dim")  # fmt: skip
+            Text(
+                f"Checked against texts up to {listing['verified_until']}; later changes only "
+                "where noted.",
+                style="dim",
+            )  # fmt: skip
         )
 
 
@@ -233,8 +236,9 @@ def _show_temporary(screen: Any, listing: dict[str, Any]) -> None:
     if lapsed:
         screen.print()
         screen.print(
-            Text(f"{lapsed} earlier temporary rules since 2014 have lapsed or were adopted; "
-                 "which, is not known to us (--json lists them).", style="dim")  # fmt: skip
+            Text(
+                f"{lapsed} earlier temporary rules since 2014 have lapsed or were adopted; "
+                "which, is not known to us (--json lists them).",
+                style="dim",
+            )  # fmt: skip
         )
-
-

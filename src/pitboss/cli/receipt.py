@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -40,8 +41,14 @@ def event_told(event: Event, *, hidden: bool = False) -> Text:
         case "draw" | "reveal" | "discard":
             verb = {"draw": "", "reveal": "shows ", "discard": "discards "}[event.act]
             face = card(-1 if hidden else event.card)
-            to = f" to {who}, {event.what}" if who else f" to the {event.what}"
-            return Text.assemble(verb, face, to if event.act != "discard" else "")
+            if event.act == "reveal":
+                return Text.assemble(verb, face, f", {event.what}")
+            to = (
+                f" to the {event.what}"
+                if not who or who in event.what
+                else f" to {who}, {event.what}"
+            )
+            return Text.assemble(verb, face, to if event.act == "draw" else "")
         case "roll":
             return Text.assemble("the dice: ", (event.what, "bold"))
         case "spin":
@@ -56,13 +63,13 @@ def event_told(event: Event, *, hidden: bool = False) -> Text:
     return Text(" ".join(word for word in (who or "the dealer", verb, event.what, money) if word))
 
 
-def may_see(event: Event, eyes: int) -> bool:
-    """Whether a set of seats (as bits) may see the event's card."""
-    return event.card < 0 or event.seen < 0 or bool(event.seen & eyes)
+def may_see(event: Event, eyes: int | None) -> bool:
+    """Whether a set of seats (as bits; None sees all) may see the event's card."""
+    return eyes is None or event.card < 0 or event.seen < 0 or bool(event.seen & eyes)
 
 
-def story(screen: Console, events: Iterable[Event], law: Law, *, eyes: int = -1) -> None:
-    """The events in order, each with its section. `eyes`: whose view, as bits; -1 for all."""
+def story(screen: Console, events: Iterable[Event], law: Law, *, eyes: int | None = None) -> None:
+    """The events in order, each with its section, as the seats in `eyes` see them."""
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(overflow="fold")
     grid.add_column(no_wrap=True, style="dim")
@@ -80,7 +87,7 @@ def settlement(screen: Console, lines: Sequence[Line], law: Law) -> None:
         screen.print(Text("  no wager was settled", style="dim"))
         return
     charged = any(line.commission for line in lines)
-    table = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2), header_style="dim")
+    table = Grid(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="dim")
     table.add_column("seat")
     table.add_column("wager")
     table.add_column("stake", justify="right")
@@ -104,7 +111,7 @@ def settlement(screen: Console, lines: Sequence[Line], law: Law) -> None:
         doubt = " not verified" if _unverified(line, law) else ""
         row.append(Text.assemble((law.cite(line.cite), "dim"), (doubt, "yellow")))
         table.add_row(*row)
-    screen.print(table)
+    screen.print(Padding(table, (0, 0, 0, 2)))
 
 
 def _unverified(line: Line, law: Law) -> bool:

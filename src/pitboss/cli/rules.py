@@ -217,8 +217,10 @@ def show(screen: Console, answer: dict[str, Any]) -> None:
     from rich.text import Text
 
     screen.print(
-        Text.assemble((answer["title"], "bold"), f" on {answer['day']}: {answer['cite']}, "
-                      f"{answer['regulator']}")  # fmt: skip
+        Text.assemble(
+            (answer["title"], "bold"),
+            f" on {answer['day']}: {answer['cite']}, {answer['regulator']}",
+        )  # fmt: skip
     )
     if answer["summary"]:
         screen.print(Text(answer["summary"]))
@@ -267,7 +269,9 @@ def _show_wagers(screen: Console, answer: dict[str, Any]) -> None:
                       Text(wager["when"]), _cited(wager))  # fmt: skip
     screen.print(table)
     for wager in answer["not_offered"]:
-        needs = ", ".join(f"{name} = {_value(value)}" for name, value in wager["offered_if"].items())
+        needs = ", ".join(
+            f"{name} = {_value(value)}" for name, value in wager["offered_if"].items()
+        )
         line = f"  {wager['wager']}: only with {needs}  "
         screen.print(Text.assemble((line, "dim"), _cited(wager)))
 

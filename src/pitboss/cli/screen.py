@@ -33,9 +33,7 @@ RESULT_STYLES = {"win": "bold green", "lose": "red"}
 def screen() -> Console:
     """Standard output as a console, of the width of the terminal if there is one."""
     plain = not sys.stdout.isatty() and not os.environ.get("COLUMNS")
-    return Console(
-        highlight=False, emoji=False, markup=False, width=PLAIN_WIDTH if plain else None
-    )
+    return Console(highlight=False, emoji=False, markup=False, width=PLAIN_WIDTH if plain else None)
 
 
 def card(number: int) -> Text:

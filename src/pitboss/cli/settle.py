@@ -5,18 +5,16 @@ ends early is waiting: what would be legal next is told."""
 from __future__ import annotations
 
 import argparse
-import json
 import sys
+import tomllib
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from pitboss.cli import BAD_INPUT, DONE, complain
 from pitboss.cli.asked import add_json, print_json
 from pitboss.errors import BadInput, Illegal
-from pitboss.log.record import RECORD_BYTES_MAX, Record, read_record, write_record
+from pitboss.log.record import RECORD_BYTES_MAX, Record, read_record, record_text
 from pitboss.log.settle import Settlement, settle
-from pitboss.money import format_dollars
-from pitboss.table.entries import entry_text, seat_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -44,7 +42,10 @@ def run(asked: argparse.Namespace) -> int:
         complain(warning)
     if asked.tape:
         _check_one_tape(settled)
-        sys.stdout.write(as_json(record, settled) if asked.json else as_toml(record, settled))
+        if asked.json:
+            print_json(as_json(record, settled))
+        else:
+            sys.stdout.write(record_text(record, settled.tape))
     elif asked.json:
         print_json(settled.as_json())
     else:
@@ -92,68 +93,14 @@ def _check_one_tape(settled: Settlement) -> None:
 # -- written back -------------------------------------------------------------------------------
 
 
-def as_toml(record: Record, settled: Settlement) -> str:
-    law = settled.rules.law
-    return write_record(
-        law.game, record.day, record.options, settled.tape, record.commentary,
-        procedure=record.procedure, also=_header(record),
-    )  # fmt: skip
-
-
-def as_json(record: Record, settled: Settlement) -> str:
-    fields: dict[str, Any] = {"game": settled.rules.law.game, "day": record.day.isoformat()}
-    if record.procedure != "round":
-        fields["procedure"] = record.procedure
-    if record.options:
-        fields["options"] = record.options
-    fields |= _conditions(record)
-    tape = []
-    for index, entry in enumerate(settled.tape):
-        comment = record.commentary.get(index, "")
-        tape.append(entry_text(entry) + (f"  # {comment}" if comment else ""))
-    fields["tape"] = tape
-    return json.dumps(fields, ensure_ascii=False, indent=2) + "\n"
-
-
-def _conditions(record: Record) -> dict[str, Any]:
-    """The fields beside game, day and options that say how the table stood."""
-    fields: dict[str, Any] = {"seats": [seat_text(seat) for seat in record.seats]}
-    if record.by_hand:
-        fields["by_hand"] = True
-    if record.limits.by_kind:
-        fields["limits"] = {
-            kind: [format_dollars(low), format_dollars(high)]
-            for kind, (low, high) in record.limits.by_kind.items()
-        }
-    if record.limits.chip != 100:
-        fields["chip"] = format_dollars(record.limits.chip)
-    if record.state:
-        fields["table"] = record.state
-    if record.standing:
-        fields["standing"] = [
-            f"{seat_text(wager.seat)} {wager.name} {format_dollars(wager.cents)}"
-            + ("" if wager.on else " off")
-            for wager in record.standing
-        ]
-    if record.areas:
-        fields["areas"] = {seat_text(a): seat_text(s) for a, s in record.areas.items()}
+def as_json(record: Record, settled: Settlement) -> dict[str, Any]:
+    """The tape form in JSON; commentary stands behind its entry after a #."""
+    fields = tomllib.loads(record_text(record, settled.tape))
+    fields["day"] = record.day.isoformat()
+    for index, comment in record.commentary.items():
+        if 0 <= index < len(fields["tape"]):
+            fields["tape"][index] += f"  # {comment}"
     return fields
-
-
-def _header(record: Record) -> list[str]:
-    return [f"{name} = {_toml(value)}" for name, value in _conditions(record).items()]
-
-
-def _toml(value: Any) -> str:
-    """The values a record can hold, as TOML."""
-    if isinstance(value, dict):
-        inner = ", ".join(f"{json.dumps(key, ensure_ascii=False)} = {_toml(item)}" for key, item in value.items())
-        return f"{{ {inner} }}"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_toml, value))}]"
-    if isinstance(value, date):
-        return value.isoformat()
-    return json.dumps(value, ensure_ascii=False)
 
 
 # -- for a person -------------------------------------------------------------------------------

@@ -17,6 +17,8 @@ class Shoe(msgspec.Struct, frozen=True):
     counts: tuple[int, ...]
     remaining: int
     cutting_card: int = 0
+    # No card is there more often than this; sources of random cards use it as a bound.
+    most: int = 0
 
     @property
     def cutting_card_reached(self) -> bool:
@@ -27,4 +29,4 @@ def full_shoe(decks: int, *, cutting_card: int = 0, jokers: int = 0) -> Shoe:
     """A complete set of cards: `decks` of 52, and `jokers` in all."""
     if decks < 1:
         raise BadInput(f"a shoe of {decks} decks holds no cards")
-    return Shoe((decks,) * 52 + (jokers,), 52 * decks + jokers, cutting_card)
+    return Shoe((decks,) * 52 + (jokers,), 52 * decks + jokers, cutting_card, max(decks, jokers))

@@ -17,7 +17,7 @@ def read_value(text: str) -> Value:
     """An option's value as written on the command line: true, false, a number or a word."""
     if text in ("true", "false"):
         return text == "true"
-    if text.lstrip("-").isdigit() and len(text) < 12:
+    if text.isascii() and text.removeprefix("-").isdigit() and len(text) < 12:
         return int(text)
     return text
 

@@ -75,6 +75,8 @@ class Law(msgspec.Struct, frozen=True):
     verified_until: date
     unverified: tuple[str, ...]
     hash: str
+    # Steps of payable amounts, worked out once: they follow from the rest and the chips.
+    steps: dict[tuple[str, str, int], int] = msgspec.field(default_factory=dict)
 
     def cite(self, section: str) -> str:
         return self.citations.full(section)

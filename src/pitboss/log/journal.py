@@ -29,7 +29,7 @@ from pitboss import __version__, registry
 from pitboss.errors import BadInput, PitbossError
 from pitboss.law.regulation import Law
 from pitboss.law.schema import Value
-from pitboss.table.entries import Entry, entry_text, parse_entry, seat_text
+from pitboss.table.entries import Entry, entry_text, parse_entry, parse_seat, seat_text
 from pitboss.table.game import Game, Limits, Table
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt
@@ -39,6 +39,7 @@ from pitboss.table.tape import ENTRIES_PER_ROUND_MAX, Source
 FORMAT = "pitboss journal"
 VERSION = 1
 NO_HASH = "0" * 64
+NO_TABLE = msgspec.Raw(b"null")
 # The longest line we write is the end of a craps round with every seat's every wager standing,
 # well below this. A longer one is not ours, and need not be held in memory.
 LINE_BYTES_MAX = 1 << 20
@@ -65,10 +66,10 @@ class Header(_Line, frozen=True, tag="header"):
     rules: str
     seats: tuple[int, ...]
     limits: Limits
-    areas: dict[int, int]
+    areas: dict[str, str]
     by_hand: bool
     start: Start
-    table: msgspec.Raw | None
+    table: msgspec.Raw  # null, unless it was carried over
 
 
 class Entered(_Line, frozen=True, tag="entry"):
@@ -202,8 +203,17 @@ class Writer:
     with by `resume`."""
 
     def __init__(
-        self, descriptor: int, *, size: int, sync: Sync, seq: int, prev: str, totals: Totals
+        self,
+        descriptor: int,
+        game: Game,
+        *,
+        sync: Sync,
+        size: int = 0,
+        seq: int = 0,
+        prev: str = NO_HASH,
+        totals: Totals,
     ) -> None:
+        self._game = game
         self._descriptor = descriptor
         self._size = size
         self._sync = sync
@@ -232,7 +242,7 @@ class Writer:
             house=receipt.house,
             commission=receipt.commission,
             digest=receipt.digest(),
-            after=table_text(receipt.after),
+            after=table_text(self._game, receipt.after),
         )
         self._append(line, sync=self._sync != "never")
 
@@ -309,8 +319,8 @@ def start(
     """A new journal for this table. A file that exists already is never written over."""
     header = header_of(game, rules, table, by_hand=by_hand)
     descriptor = _open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL)
-    writer = Writer(descriptor, size=0, sync=sync, seq=0, prev=NO_HASH, totals=Totals())
-    writer.totals.net = {seat_text(seat): 0 for seat in table.seats}
+    totals = Totals(net={seat_text(seat): 0 for seat in table.seats})
+    writer = Writer(descriptor, game, sync=sync, totals=totals)
     writer._append(header, sync=sync != "never")
     if sync != "never":
         _sync_folder(Path(path).parent)
@@ -338,10 +348,10 @@ def header_of(game: Game, rules: Any, table: Table, *, by_hand: bool) -> Header:
         rules=law.hash,
         seats=table.seats,
         limits=table.limits,
-        areas=table.areas,
+        areas={seat_text(area): seat_text(seat) for area, seat in table.areas.items()},
         by_hand=by_hand,
         start=how,
-        table=table_text(table) if how == "carried" else None,
+        table=table_text(game, table) if how == "carried" else NO_TABLE,
     )
 
 
@@ -349,19 +359,18 @@ def chosen_options(game: Game, law: Law) -> dict[str, Value]:
     """The options that give these rules again: the licensee's choice, with the odds that it
     pays beyond the minimum written as `odds.TABLE.ROW`."""
     options: dict[str, Value] = dict(law.options)
-    required = game.regulation.resolve(law.day, options)
+    required: Law = game.rules(law.day, options).law
     for name, table in law.paytables.items():
         for (row, odds), (_, least) in zip(table.rows, required.paytables[name].rows, strict=True):
             if odds.text != least.text:
                 options[f"odds.{name}.{row}"] = odds.text
-    again = game.regulation.resolve(law.day, options)
-    if again.hash != law.hash:
+    if game.rules(law.day, options).law.hash != law.hash:
         raise BadInput(f"{game.key}: these rules cannot be stated as a day and options")
     return options
 
 
-def table_text(table: Table) -> msgspec.Raw:
-    return msgspec.Raw(_encoder.encode(table))
+def table_text(game: Game, table: Table) -> msgspec.Raw:
+    return msgspec.Raw(game.table_to_json(table))
 
 
 class Gone(msgspec.Struct):
@@ -398,8 +407,8 @@ def resume(path: str | Path, *, sync: Sync = "entry") -> Gone:
                 raise BadInput(f"{path}: the journal is closed: nothing more can be written")
             os.ftruncate(descriptor, reader.whole_bytes)
             writer = Writer(
-                descriptor, size=reader.whole_bytes, sync=sync, seq=reader.seq, prev=reader.prev,
-                totals=totals,
+                descriptor, journal.game, sync=sync, size=reader.whole_bytes, seq=reader.seq,
+                prev=reader.prev, totals=totals,
             )  # fmt: skip
             table = journal.game.table_from_json(after) if after else journal.table
     except BaseException:
@@ -565,17 +574,16 @@ class Reader:
             )
         if line.seq < self.seq:
             self._second_time(raw, line, mark, follower)
-        wanted, before, here = self.seq, self.prev, self.number
+        wanted, before, at, after = self.seq, self.prev, self.number + 1, follower
+        while after is not None:
+            if after[0].seq == wanted and after[0].prev == before:
+                if at == self.number + 1 and line.prev != after[1]:
+                    self._fault("inserted", f"a line numbered {line.seq} stands before {wanted}")
+                self._fault("reordered", f"entry {wanted} stands at line {at}, later")
+            after = self._next_whole()
+            at += 1
         if follower is not None and follower[0].seq == wanted + 1:
             self._fault("altered", f"the line is numbered {line.seq}, not {wanted}")
-        if follower is not None and follower[0].seq == wanted and line.prev != follower[1]:
-            self._fault("inserted", f"a line numbered {line.seq} stands before line {wanted}")
-        at = here + 1
-        while follower is not None:
-            if follower[0].seq == wanted and follower[0].prev == before:
-                self._fault("reordered", f"entry {wanted} stands at line {at}, later")
-            follower = self._next_whole()
-            at += 1
         some = f"entry {wanted} is" if line.seq == wanted + 1 else (
             f"entries {wanted} to {line.seq - 1} are"
         )  # fmt: skip
@@ -659,17 +667,17 @@ class Journal:
                     f"the rules of that day and those options are not the ones recorded by "
                     f"pitboss {header.software} (this is {__version__})"
                 )
-            if (header.table is not None) != (header.start == "carried"):
-                raise BadInput("a table is stated where it was carried over, and only there")
-            if header.table is None:
+            if header.start == "carried":
+                table = game.table_from_json(header.table)
+                if table.next not in game.procedures:
+                    raise BadInput("the table carried over is between no procedures of the game")
+            else:
+                areas = {parse_seat(a): parse_seat(s) for a, s in header.areas.items()}
                 table = game.open_table(
-                    rules, header.seats, limits=header.limits, areas=header.areas,
+                    rules, header.seats, limits=header.limits, areas=areas,
                     closed=header.start == "closed",
                 )  # fmt: skip
-            else:
-                table = game.table_from_json(header.table)
-                if table_text(table) != header.table or table.next not in game.procedures:
-                    raise BadInput("the table carried over cannot be read")
+            # This says the same of every field, so that nothing in the header is mere words.
             again = header_of(game, rules, table, by_hand=header.by_hand)
             if msgspec.structs.replace(again, software=header.software) != header:
                 raise BadInput("the header does not describe its own table")

@@ -99,7 +99,8 @@ def _parse(text: str) -> dict[str, Any]:
 # A dotted key of more than DEPTH_MAX parts. It is looked for only where a key can begin, and
 # never given back a character, so that no text makes the search slow.
 _DOTTED = re.compile(
-    r"""(?<![\w."'-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){%d,}""" % DEPTH_MAX
+    r"""(?<![\w."'-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+)"""
+    rf"{{{DEPTH_MAX},}}"
 )
 
 

@@ -102,8 +102,13 @@ def replay(journal: Journal) -> Iterator[Replayed]:
     the chain fits but the replay does not."""
     table = journal.table
     for block in journal.blocks():
-        entries = _entries(journal, block)
-        outcome = _run(journal, table, block, entries)
+        try:
+            entries = _entries(journal, block)
+            outcome = _run(journal, table, block, entries)
+        except DivergedAt as diverged:
+            if block.fault is None or diverged.fault.line < block.fault.line:
+                raise
+            raise Altered(block.fault) from None
         if block.fault is not None:
             raise Altered(block.fault)
         if block.end is not None:
@@ -210,7 +215,7 @@ def _check_end(journal: Journal, block: Block, end: Ended, receipt: Receipt) -> 
         if net.get(seat) != end.net.get(seat):
             recorded, found = _dollars(end.net.get(seat)), _dollars(net.get(seat))
             differs.append(f"net of {seat} {recorded} recorded, {found} replayed")
-    if table_text(receipt.after) != end.after:
+    if table_text(journal.game, receipt.after) != end.after:
         differs.append("the table after it is another one")
     if receipt.digest() != end.digest:
         differs.append("the digest of the receipt is another one")

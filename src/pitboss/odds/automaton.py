@@ -115,7 +115,7 @@ def compile_wheel(game: Game, rules: Any, study: Study, scenario: Scenario) -> A
         assert isinstance(entry, Spun)
         # A spin that does not count (00 on a wheel used as single zero) is spun again.
         again = not isinstance(receipt, Receipt)
-        row.append(0 if again else -1 - builder.outcome(receipt.lines))  # type: ignore[union-attr]
+        row.append(0 if again else -1 - builder.outcome(receipt.lines))
         texts.append(entry.pocket)
         weights.append(weight)
     return Automaton(

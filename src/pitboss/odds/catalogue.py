@@ -15,6 +15,7 @@ from pitboss.errors import UnknownName
 from pitboss.odds.chain import explore_chain, solve
 from pitboss.odds.distribution import Distribution, Joint, exact
 from pitboss.odds.explore import Branch, Explorer, joint_of
+from pitboss.odds.policy import action_text
 from pitboss.table.game import Game
 from pitboss.table.study import Decide, Scenario, Study
 
@@ -27,6 +28,7 @@ class Choice(msgspec.Struct, frozen=True):
     situation: str
     do: str
     probability: Any
+    wager: str = ""
 
 
 class WagerOdds(msgspec.Struct):
@@ -71,7 +73,8 @@ class Odds(msgspec.Struct):
             "rules": law.hash,
             "wagers": [wager.as_json() for wager in self.wagers],
             "strategy": [
-                {"situation": c.situation, "do": c.do, "probability": exact(c.probability)}
+                {"wager": c.wager, "situation": c.situation, "do": c.do,
+                 "probability": exact(c.probability)}
                 for c in self.strategy
             ],
             "unverified": list(law.unverified),
@@ -125,6 +128,9 @@ def scenarios_for(study: Study, rules: Any, wager: str = "") -> list[Scenario]:
     if not wager:
         return scenarios
     kept = [s for s in scenarios if wager in names_in(s)]
+    if not kept and study.one is not None:
+        other = study.one(rules, wager)
+        kept = [other] if other is not None else []
     if not kept:
         known = list(dict.fromkeys(name for s in scenarios for name in names_in(s)))
         raise UnknownName(
@@ -165,7 +171,7 @@ def exact_odds(
             progress(scenario.wager)
         joint, told, rounds = solve_scenario(game, rules, study, scenario, chosen)
         joints.append(joint)
-        choices += told
+        choices += [msgspec.structs.replace(choice, wager=scenario.wager) for choice in told]
         for each in joint.wagers:
             if wager and each != wager:
                 continue
@@ -194,4 +200,4 @@ def solve_scenario(
 
 
 def _choices(branches: Sequence[Branch] | Any) -> list[Choice]:
-    return [Choice(b.situation, b.chosen, b.probability) for b in branches]
+    return [Choice(b.situation, action_text(b.chosen), b.probability) for b in branches]

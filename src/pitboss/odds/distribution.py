@@ -9,14 +9,27 @@ from typing import Any
 import msgspec
 
 
+class Part(msgspec.Struct, frozen=True):
+    """One payment of a result: the pay table and row it follows (the table may be unknown),
+    the odds, and the units of the initial wager that are paid at them."""
+
+    table: str
+    row: str
+    odds: str
+    units: Fraction
+
+
 class Cell(msgspec.Struct, frozen=True):
     """One kind of result: the row of the pay table (or lose, push ...), the odds it is paid
-    at, the net win in units of the initial wager, and all that was staked in those units."""
+    at, the net win in units of the initial wager, and all that was staked in those units.
+    `parts` are the payments in it; what else is in the net (stakes lost, charges) does not
+    depend on a pay table."""
 
     row: str
     odds: str
     net: Fraction
     staked: Fraction
+    parts: tuple[Part, ...] = ()
 
 
 class Distribution:

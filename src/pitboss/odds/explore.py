@@ -16,7 +16,7 @@ import msgspec
 
 from pitboss.equipment.dice import all_rolls
 from pitboss.errors import BadInput
-from pitboss.odds.distribution import Cell, Joint
+from pitboss.odds.distribution import Cell, Joint, Part
 from pitboss.table.entries import (
     Chose,
     Closed,
@@ -132,9 +132,12 @@ class Explorer:
             if best is None or below[1] > best[1]:
                 best, chosen = below, entry_text(entry)
         assert best is not None
-        if prompt.kind in ("decision", "wagers") and len(answers) > 1:
-            self._note(state, chosen, values, probability)
-            self.policy[seen_so_far(prefix, self.study)] = chosen
+        if prompt.kind in ("decision", "wagers"):
+            if len(answers) > 1:
+                self._note(prompt, chosen, values, probability)
+                self.policy[seen_so_far(prefix, self.study)] = chosen
+            elif self.decide is not None and not prompt.made:
+                self._note(prompt, chosen, values, probability)
         return best
 
     def _answers(self, prompt: Prompt) -> list[Entry]:
@@ -152,16 +155,21 @@ class Explorer:
         raise AssertionError(prompt.kind)
 
     def _note(
-        self, state: Waiting, chosen: str, values: list[tuple[str, Fraction]],
+        self, prompt: Prompt, chosen: str, values: list[tuple[str, Fraction]],
         probability: Fraction,
     ) -> None:  # fmt: skip
-        said = [event.what for event in state.events if event.act == "announce"]
-        situation = said[-1] if said else state.prompt.what
+        situation = situation_of(prompt)
         key = (situation, chosen)
         known = self.branches.get(key)
         total = probability + (known.probability if known else 0)
         shown = known.values if known else tuple(values)
         self.branches[key] = Branch(situation, chosen, shown, total)
+
+
+def situation_of(prompt: Prompt) -> str:
+    """The situation of a decision, as a strategy lists it: what was last announced."""
+    said = [event.what for event in prompt.dealer.events if event.act == "announce"]
+    return said[-1] if said else prompt.what
 
 
 def seen_so_far(prefix: Sequence[Entry], study: Study) -> tuple[Hashable, ...]:
@@ -208,9 +216,9 @@ def chances(prompt: Prompt, study: Study) -> list[tuple[Entry, int]]:
         return [(Spun(pocket), weight) for pocket, weight in pockets.items()]
     rolls: dict[Hashable, tuple[tuple[int, ...], int]] = {}
     for faces in all_rolls(prompt.at_most):
-        key = study.roll_class(faces) if study.roll_class else faces
-        first_roll, weight = rolls.get(key, (faces, 0))
-        rolls[key] = (first_roll, weight + 1)
+        roll = study.roll_class(faces) if study.roll_class else faces
+        first_roll, weight = rolls.get(roll, (faces, 0))
+        rolls[roll] = (first_roll, weight + 1)
     return [(Rolled(faces), weight) for faces, weight in rolls.values()]
 
 
@@ -241,25 +249,31 @@ def line_net(line: Line) -> int:
 
 def row_of(line: Line, rules: Any) -> str:
     """The row of the wager's pay table that the line was paid by; else its result."""
+    return paid_by(line, rules)[1]
+
+
+def paid_by(line: Line, rules: Any) -> tuple[str, str]:
+    """The pay table that the line was paid by, if it is known, and the row of `row_of`."""
     if line.result != "win":
-        return line.result
-    for table in rules.law.paytables.values():
-        rows = [key for key, odds in table.rows if odds.text == line.odds]
-        if table.cite == line.cite and len(rows) == 1:
-            return str(rows[0])
-    kind = rules.law.wagers.get(line.wager.partition(" ")[0])
-    if kind is not None and kind.pays:
-        name, _, row = kind.pays.partition(":")
-        if row:
-            return row
-        table = rules.law.paytables[name]
-        rows = [key for key, odds in table.rows if odds.text == line.odds]
+        return "", line.result
+    kind = rules.law.wagers.get(_kind(line))
+    own, _, own_row = kind.pays.partition(":") if kind is not None else ("", "", "")
+    # The wager's own table first: two tables of one section may have the same odds.
+    tables = rules.law.paytables
+    for name in sorted(tables, key=lambda name: name != own):
+        rows = [key for key, odds in tables[name].rows if odds.text == line.odds]
+        if tables[name].cite == line.cite and len(rows) == 1:
+            return name, str(rows[0])
+    if own:
+        if own_row:
+            return own, str(own_row)
+        rows = [key for key, odds in tables[own].rows if odds.text == line.odds]
         spot = line.wager.partition(" ")[2]
         if spot in rows:
-            return spot
+            return own, str(spot)
         if rows:
-            return " or ".join(rows)
-    return "win"
+            return own, " or ".join(rows)
+    return "", "win"
 
 
 class Measure:
@@ -296,9 +310,19 @@ def joint_of(scenario: Scenario, leaves: Sequence[Leaf], rules: Any) -> Joint:
     return joint
 
 
+def _kind(line: Line) -> str:
+    return line.wager.partition(" ")[0]
+
+
 def _cell(lines: Sequence[Line], unit: int, rules: Any) -> Cell:
     net = Fraction(sum(map(line_net, lines)), unit)
-    staked = Fraction(sum(line.stake for line in lines if line.result != "bonus"), unit)
+    # A bonus is paid on a wager that has its own line: it is not staked again.
+    staked = Fraction(sum(x.stake for x in lines if _kind(x) in rules.law.wagers), unit)
     wins = [line for line in lines if line.result == "win"]
     named = wins[0] if wins else lines[0]
-    return Cell(row_of(named, rules), named.odds, net, staked)
+    paid: dict[tuple[str, str, str], int] = {}
+    for line in wins:
+        key = (*paid_by(line, rules), line.odds)
+        paid[key] = paid.get(key, 0) + line.stake
+    parts = tuple(Part(*key, Fraction(stake, unit)) for key, stake in paid.items())
+    return Cell(row_of(named, rules), named.odds, net, staked, parts)

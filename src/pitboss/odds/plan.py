@@ -79,7 +79,7 @@ def _cards_plan(automaton: Automaton, fresh: bool) -> Plan:
     outcomes = len(automaton.outcomes)
 
     def walk(table: Any, shoe: Any, key: int, rounds: int, lane: int, wanted: int) -> Any:
-        kernel = jit(kernels.cards_kernel)
+        kernel: Any = jit(kernels.cards_kernel)
         trace = np.zeros(64, dtype=np.uint8)
         counts = np.zeros((LANES, outcomes), dtype=np.int64)
         each, rest = _quotas(rounds)
@@ -153,7 +153,8 @@ def _dice_plan(automaton: Automaton) -> Plan:
             _finish(single, key, rounds, counts)
             return counts
         seen = np.zeros((LANES, len(meaning)), dtype=np.int64)
-        jit(kernels.dice_kernel)(pairs, single, np.uint64(key), each, *seen, counts)
+        kernel: Any = jit(kernels.dice_kernel)
+        kernel(pairs, single, np.uint64(key), each, *seen, counts)
         for number, times in enumerate(seen.sum(axis=0)):
             for outcome in meaning[number]:
                 counts[outcome] += times

@@ -51,7 +51,8 @@ class Dealer:
     gained since the round began; `house` and `commission` the other side."""
 
     __slots__ = (
-        "_window", "by_hand", "cash", "commission", "counts", "cutting_card", "events", "game",
+        "_drawing", "_event", "_take", "_window", "by_hand", "cash", "commission", "counts",
+        "cutting_card", "events", "game",
         "house", "lines", "next_procedure", "owed", "phase", "remaining", "rules", "state",
         "table", "tape", "wagers",
     )  # fmt: skip
@@ -65,6 +66,7 @@ class Dealer:
         self.tape = tape
         self.by_hand = by_hand
         self.events: list[Event] = []
+        self._event = self.events.append
         self.lines: list[Line] = []
         self.wagers: list[Wager] = (
             [_copy(wager) for wager in table.standing] if table.standing else []
@@ -78,6 +80,9 @@ class Dealer:
         # A word that irregularities can test: how far the procedure has come.
         self.phase = ""
         self._window: _Window | None = None
+        self._take = tape.next
+        # Draws are the most common prompts: they share one, which `_irregular` keeps safe.
+        self._drawing: Prompt = Prompt(self, "draw", 0, "")
         shoe = table.shoe
         if shoe is None:
             self.counts: list[int] = []
@@ -91,13 +96,23 @@ class Dealer:
     # -- the tape ---------------------------------------------------------------------------
 
     def _next(self, prompt: Prompt) -> Entry:
-        while True:
-            entry = self.tape.next(prompt)
-            if self.tape.position > ENTRIES_PER_ROUND_MAX:
-                self._refuse(prompt, entry, f"a round has at most {ENTRIES_PER_ROUND_MAX} entries")
-            if type(entry) is not Found:
-                return entry
-            self._irregular(prompt, entry)
+        entry = self._take(prompt)
+        if type(entry) is Found:
+            return self._after_irregularity(prompt, entry)
+        return entry
+
+    def _after_irregularity(self, prompt: Prompt, found: Entry) -> Entry:
+        """The entry that answers the prompt, once every irregularity before it is handled."""
+        while type(found) is Found:
+            self._limit_entries(prompt, found)
+            self._irregular(prompt, found)
+            found = self._take(prompt)
+        return found
+
+    def _limit_entries(self, prompt: Prompt, entry: Entry) -> None:
+        """Irregularities and open windows are what could make a round endless."""
+        if self.tape.position > ENTRIES_PER_ROUND_MAX:
+            self._refuse(prompt, entry, f"a round has at most {ENTRIES_PER_ROUND_MAX} entries")
 
     def _refuse(self, prompt: Prompt, entry: Entry, reason: str) -> NoReturn:
         position = self.tape.position
@@ -127,8 +142,10 @@ class Dealer:
         if not irregularity.may(self, prompt):
             self._refuse(prompt, found, f"{found.name} cannot happen at this point")
         what = entry_text(found)[2:]
-        self.events.append(Event("irregularity", irregularity.cite, found.seat, what))
+        self._event(Event("irregularity", irregularity.cite, found.seat, what))
+        cite, place = prompt.cite, prompt.what
         irregularity.handle(self, found)
+        prompt.cite, prompt.what = cite, place
 
     def irregularities_possible(self, prompt: Prompt) -> list[str]:
         """How each irregularity that can happen here is written."""
@@ -136,7 +153,7 @@ class Dealer:
         for irregularity in self.game.irregularities.values():
             if irregularity.may(self, prompt):
                 words = ["!", irregularity.name]
-                words += [take.upper() for take in irregularity.takes]
+                words += [take.upper() for take in irregularity.takes if take != "detail"]
                 if irregularity.details:
                     words.append("|".join(irregularity.details))
                 found.append(" ".join(words))
@@ -154,24 +171,28 @@ class Dealer:
     def announce(self, text: str, *, cite: str) -> None:
         if self.by_hand:
             self._did(f"announce {text}", cite)
-        self.events.append(Event("announce", cite, 0, text))
+        self._event(Event("announce", cite, 0, text))
 
     def act(self, text: str, *, cite: str) -> None:
         """A physical act of the dealer or the staff that the text prescribes."""
         if self.by_hand:
             self._did(text, cite)
-        self.events.append(Event("act", cite, 0, text))
+        self._event(Event("act", cite, 0, text))
 
     def note(self, text: str, *, cite: str, seat: int = 0) -> None:
         """Something that follows from the text and is nobody's act."""
-        self.events.append(Event("note", cite, seat, text))
+        self._event(Event("note", cite, seat, text))
 
     # -- equipment --------------------------------------------------------------------------
 
     def draw(self, place: str, *, cite: str, seen: int = EVERYONE, seat: int = 0) -> int:
         """The next card from the shoe, to `place`. `seen` is the set of those who see it."""
-        prompt = Prompt(self, "draw", 0, cite, place)
-        entry = self._next(prompt)
+        prompt = self._drawing
+        prompt.cite = cite
+        prompt.what = place
+        entry = self._take(prompt)
+        if type(entry) is Found:
+            entry = self._after_irregularity(prompt, entry)
         if type(entry) is not Drew:
             self._refuse(prompt, entry, f"expected a card for the {place}")
         card = entry.card
@@ -179,14 +200,14 @@ class Dealer:
             self._refuse(prompt, entry, f"{CARD_TEXT[card]} is not in the shoe")
         self.counts[card] -= 1
         self.remaining -= 1
-        self.events.append(Event("draw", cite, seat, place, 0, card, seen))
+        self._event(Event("draw", cite, seat, place, 0, card, seen))
         return card
 
     def reveal(
         self, card: int, place: str, *, cite: str, seat: int = 0, seen: int = EVERYONE
     ) -> None:
         """Turn a card that was dealt face down, or show it to those in `seen`."""
-        self.events.append(Event("reveal", cite, seat, place, 0, card, seen))
+        self._event(Event("reveal", cite, seat, place, 0, card, seen))
 
     def discard(self, card: int, *, cite: str, place: str = "discard rack") -> None:
         """Take a card out of the shoe that is not to be used."""
@@ -194,7 +215,7 @@ class Dealer:
             self._did(f"discard {CARD_TEXT[card]}", cite)
         self.counts[card] -= 1
         self.remaining -= 1
-        self.events.append(Event("discard", cite, 0, place, 0, card))
+        self._event(Event("discard", cite, 0, place, 0, card))
 
     def burn(self, place: str, *, cite: str, seen: int = 0) -> int:
         """A card from the shoe to the discards, seen by those in `seen`."""
@@ -205,7 +226,7 @@ class Dealer:
         entry = self._next(prompt)
         if type(entry) is not Rolled or len(entry.faces) != dice:
             self._refuse(prompt, entry, f"expected a roll of {dice} dice")
-        self.events.append(Event("roll", cite, 0, " ".join(map(str, entry.faces))))
+        self._event(Event("roll", cite, 0, " ".join(map(str, entry.faces))))
         return entry.faces
 
     def spin(self, pockets: tuple[str, ...], *, cite: str) -> str:
@@ -213,7 +234,7 @@ class Dealer:
         entry = self._next(prompt)
         if type(entry) is not Spun or entry.pocket not in pockets:
             self._refuse(prompt, entry, "expected a stop of this wheel")
-        self.events.append(Event("spin", cite, 0, entry.pocket))
+        self._event(Event("spin", cite, 0, entry.pocket))
         return entry.pocket
 
     def new_shoe(self, shoe: Shoe) -> None:
@@ -235,7 +256,7 @@ class Dealer:
         if type(entry) is not Chose or entry.seat != seat or entry.what not in choices:
             who = seat_text(seat)
             self._refuse(prompt, entry, f"expected {who} to choose: {', '.join(choices)}")
-        self.events.append(Event("choice", cite, seat, entry.what))
+        self._event(Event("choice", cite, seat, entry.what))
         return entry.what
 
     def number(self, seat: int, what: str, at_least: int, at_most: int, *, cite: str) -> int:
@@ -246,7 +267,7 @@ class Dealer:
             self._refuse(prompt, entry, f"expected {seat_text(seat)} {what} and a number")
         if not at_least <= entry.number <= at_most:
             self._refuse(prompt, entry, f"expected a number from {at_least} to {at_most}")
-        self.events.append(Event("number", cite, seat, f"{what} {entry.number}"))
+        self._event(Event("number", cite, seat, f"{what} {entry.number}"))
         return entry.number
 
     # -- wagers -----------------------------------------------------------------------------
@@ -273,12 +294,18 @@ class Dealer:
         why not, or an empty string. `made` is told of each wager put down, `removed` of each
         taken back and how much of it, `called` of each called on or off. `cite_of` names the
         section of a removal ("remove") or call ("call") where it is not `cite`."""
-        window = _Window(kinds, at_most, bounds, reduce, call, cite_of)
+        window = _Window(kinds, at_most, bounds, reduce, call, cite_of, required)
         outer, self._window = self._window, window
         prompt = Prompt(self, "wagers", -1, cite, what or ", ".join(kinds[:4]))
+        take = self._take
         while True:
-            entry = self._next(prompt)
+            entry = take(prompt)
             kind = type(entry)
+            if kind is Found:
+                entry = self._after_irregularity(prompt, entry)
+                kind = type(entry)
+            if prompt.made > ENTRIES_PER_ROUND_MAX // 2:
+                self._limit_entries(prompt, entry)
             if kind is Wagered:
                 wager = self._put_down(prompt, window, entry)  # type: ignore[arg-type]
                 prompt.made += 1
@@ -289,10 +316,12 @@ class Dealer:
                     self._refuse(prompt, entry, "no wager has been made")
                 break
             elif kind is Reduced:
+                self._limit_entries(prompt, entry)
                 wager, taken = self._take_back(prompt, window, entry)  # type: ignore[arg-type]
                 if removed is not None:
                     removed(wager, taken)
             elif kind is Called:
+                self._limit_entries(prompt, entry)
                 wager = self._call(prompt, window, entry)  # type: ignore[arg-type]
                 if called is not None:
                     called(wager)
@@ -313,36 +342,55 @@ class Dealer:
             self._refuse(prompt, entry, f"{entry.kind} is wagered on {where}")
         if cents < 1:
             self._refuse(prompt, entry, "a wager of nothing is no wager")
-        wager = self.find(seat, entry.kind, entry.spot)
+        wager = self.find(seat, entry.kind, entry.spot) if self.wagers else None
         total = cents + (wager.cents if wager is not None else 0)
-        bounds = self._bounds(window, seat, kind, entry.spot)
-        if type(bounds) is Refusal:
-            prompt.cite = bounds.cite or prompt.cite
-            self._refuse(prompt, entry, bounds.reason)
-        reason = _outside(total, bounds)  # type: ignore[arg-type]
-        if reason:
-            if entry.accepted and self._only_posted_limits(window, seat, kind, entry.spot, total):
-                self.note(f"{wager_name(kind.key, entry.spot)}: out of limits, stands", cite="8.2")
-            else:
-                against = bounds.cite_against(total)  # type: ignore[union-attr]
-                prompt.cite = against or prompt.cite
-                self._refuse(prompt, entry, reason)
+        if not self._plainly_within(window, kind.key, entry.spot, total):
+            self._check_bounds(prompt, window, kind, entry, total)
         if wager is None:
             wager = Wager(seat, entry.kind, cents, entry.spot, True, 0, 0, self.table.round)
             self.wagers.append(wager)
         else:
             wager.cents = total
         self.cash[seat] -= cents
-        name = wager_name(entry.kind, entry.spot)
-        self.events.append(Event("wager", kind.cite, seat, name, cents))
+        self._event(Event("wager", kind.cite, seat, wager.name, cents))
         return wager
+
+    def _plainly_within(self, window: _Window, kind: str, spot: str, total: int) -> bool:
+        """Where no limit is posted and the procedure sets none, only the step of payable
+        amounts can stand against a wager: the common case, told without further ado."""
+        limits = self.table.limits
+        if window.bounds is not None or window.at_most or limits.by_kind:
+            return False
+        step = self.rules.law.steps.get((kind, spot, limits.chip))
+        return step is not None and total % step == 0 and total <= CENTS_MAX
+
+    def _check_bounds(
+        self, prompt: Prompt, window: _Window, kind: WagerKind, entry: Wagered, total: int
+    ) -> None:
+        """Refuse an amount that is not permitted, unless the dealer accepted it and only the
+        posted limits stand against it."""
+        bounds = self._bounds(window, entry.seat, kind, entry.spot)
+        if type(bounds) is Refusal:
+            prompt.cite = bounds.cite or prompt.cite
+            self._refuse(prompt, entry, bounds.reason)
+        reason = _outside(total, bounds)  # type: ignore[arg-type]
+        if reason:
+            posted = self._only_posted_limits(window, entry.seat, kind, entry.spot, total)
+            if entry.accepted and posted:
+                self.note(f"{wager_name(kind.key, entry.spot)}: out of limits, stands", cite="8.2")
+            else:
+                against = bounds.cite_against(total)  # type: ignore[union-attr]
+                prompt.cite = against or prompt.cite
+                self._refuse(prompt, entry, reason)
 
     def _bounds(self, window: _Window, seat: int, kind: WagerKind, spot: str) -> Bounds | Refusal:
         limits = self.table.limits.by_kind
         low, high = limits.get(kind.key) or limits.get("", (1, CENTS_MAX))
-        step = window.steps.get((kind.key, spot))
+        steps = self.rules.law.steps
+        key = (kind.key, spot, self.table.limits.chip)
+        step = steps.get(key)
         if step is None:
-            step = window.steps[kind.key, spot] = self.payable_step(kind, spot)
+            step = steps[key] = self.payable_step(kind, spot)
         low = max(step, -(-low // step) * step)
         cite = "8.2"
         if window.at_most:
@@ -403,7 +451,7 @@ class Dealer:
         if not wager.cents:
             self._lift(wager)
         self.cash[entry.seat] += taken
-        self.events.append(Event("remove", cite, entry.seat, wager.name, taken))
+        self._event(Event("remove", cite, entry.seat, wager.name, taken))
         return wager, taken
 
     def _why_not_reduce(self, window: _Window, wager: Wager, cents: int) -> str:
@@ -431,7 +479,7 @@ class Dealer:
             self._refuse(prompt, entry, reason)
         wager.on = entry.on
         word = "on" if entry.on else "off"
-        self.events.append(Event("call", cite, entry.seat, f"{wager.name} {word}"))
+        self._event(Event("call", cite, entry.seat, f"{wager.name} {word}"))
         return wager
 
     def window_answers(self, prompt: Prompt) -> list[dict[str, Any]]:
@@ -459,7 +507,8 @@ class Dealer:
                     if not window.call(wager, on):
                         word = "on" if on else "off"
                         found.append({"entry": f"p{wager.seat} call {wager.name} {word}"})
-        found.append({"entry": "d close"})
+        if self.wagers or not window.required:
+            found.append({"entry": "d close"})
         return found
 
     def _still(self, seat: int, kind: str, spot: str, bounds: Bounds) -> Bounds | None:
@@ -479,7 +528,7 @@ class Dealer:
         wager = Wager(seat, kind, cents, spot, True, 0, 0, self.table.round)
         self.wagers.append(wager)
         self.cash[seat] -= cents
-        self.events.append(Event("wager", cite, seat, wager.name, cents))
+        self._event(Event("wager", cite, seat, wager.name, cents))
         return wager
 
     def find(self, seat: int, kind: str, spot: str = "") -> Wager | None:
@@ -516,15 +565,15 @@ class Dealer:
 
     def pay(self, wager: Wager, odds: Odds, *, cite: str) -> Line:
         """The wager wins: it is paid at the odds and goes back with its winnings."""
-        won = odds.win(wager.cents)
+        stake, seat, name = wager.cents, wager.seat, wager.name
+        won = odds.win(stake)
         if self.by_hand:
-            self._did(f"pay {seat_text(wager.seat)} {wager.name} {format_dollars(won)}", cite)
-        stake = wager.cents
-        line = Line(wager.seat, wager.name, stake, "win", odds.text, won, wager.charged, cite)
+            self._did(f"pay {seat_text(seat)} {name} {format_dollars(won)}", cite)
+        line = Line(seat, name, stake, "win", odds.text, won, wager.charged, cite)
         self.lines.append(line)
-        self.events.append(Event("pay", cite, wager.seat, wager.name, won))
+        self._event(Event("pay", cite, seat, name, won))
         self._lift(wager)
-        self.cash[wager.seat] += won + stake
+        self.cash[seat] += won + stake
         self.house -= won
         return line
 
@@ -536,7 +585,7 @@ class Dealer:
         charged, wager.charged = wager.charged, 0
         line = Line(wager.seat, wager.name, stake, "lose", "", 0, charged, cite)
         self.lines.append(line)
-        self.events.append(Event("collect", cite, wager.seat, wager.name, stake))
+        self._event(Event("collect", cite, wager.seat, wager.name, stake))
         self.house += stake
         if stake == wager.cents:
             self._lift(wager)
@@ -551,7 +600,7 @@ class Dealer:
             self._did(f"return {seat_text(wager.seat)} {wager.name} {format_dollars(stake)}", cite)
         line = Line(wager.seat, wager.name, stake, result, "", 0, wager.charged, cite)
         self.lines.append(line)
-        self.events.append(Event("return", cite, wager.seat, wager.name, stake))
+        self._event(Event("return", cite, wager.seat, wager.name, stake))
         self._lift(wager)
         self.cash[wager.seat] += stake
         return line
@@ -563,7 +612,7 @@ class Dealer:
             stake = format_dollars(line.stake)
             self._did(f"return {seat_text(line.seat)} {line.wager} {stake}", cite)
         line.result, line.cite = result, cite
-        self.events.append(Event("return", cite, line.seat, line.wager, line.stake))
+        self._event(Event("return", cite, line.seat, line.wager, line.stake))
         self.cash[line.seat] += line.stake
         self.house -= line.stake
 
@@ -580,7 +629,7 @@ class Dealer:
             wager.charged += cents
         self.cash[seat] -= cents
         self.commission += cents
-        self.events.append(Event("charge", cite, seat, "vigorish", cents))
+        self._event(Event("charge", cite, seat, "vigorish", cents))
 
     def bonus(self, seat: int, name: str, stake: int, odds: Odds, *, cite: str) -> Line:
         """A payment that has no wager of its own, such as the ante bonus."""
@@ -589,7 +638,7 @@ class Dealer:
             self._did(f"pay {seat_text(seat)} {name} {format_dollars(won)}", cite)
         line = Line(seat, name, stake, "win", odds.text, won, 0, cite)
         self.lines.append(line)
-        self.events.append(Event("pay", cite, seat, name, won))
+        self._event(Event("pay", cite, seat, name, won))
         self.cash[seat] += won
         self.house -= won
         return line
@@ -624,6 +673,11 @@ class Dealer:
 
     # -- state ------------------------------------------------------------------------------
 
+    def leave(self) -> None:
+        """The procedure is over or waits: let go of the prompt that points back here, so that
+        rounds are freed at once and not by the garbage collector."""
+        self._drawing = _NO_PROMPT
+
     def remember(self, state: S) -> S:
         """Replace what the table carries to the next round."""
         self.state = state
@@ -633,7 +687,7 @@ class Dealer:
 class _Window:
     """What is open for wagering."""
 
-    __slots__ = ("at_most", "bounds", "call", "cite_of", "kinds", "reduce", "steps")
+    __slots__ = ("at_most", "bounds", "call", "cite_of", "kinds", "reduce", "required")
 
     def __init__(
         self,
@@ -642,7 +696,8 @@ class _Window:
         bounds: BoundsOf | None,
         reduce: Callable[[Wager, int], str] | None,
         call: Callable[[Wager, bool], str] | None,
-        cite_of: Callable[[str, Wager], str] | None = None,
+        cite_of: Callable[[str, Wager], str] | None,
+        required: bool,
     ) -> None:
         self.kinds = kinds
         self.at_most = at_most
@@ -650,7 +705,7 @@ class _Window:
         self.reduce = reduce
         self.call = call
         self.cite_of = cite_of
-        self.steps: dict[tuple[str, str], int] = {}
+        self.required = required
 
 
 def _seat_of(wager: Wager) -> int:
@@ -676,3 +731,6 @@ def _outside(cents: int, bounds: Bounds) -> str:
 
 def _folded(text: str) -> str:
     return " ".join(text.lower().replace(",", " ").replace(".", " ").split())
+
+
+_NO_PROMPT: Any = None

@@ -175,9 +175,12 @@ class Game:
             )
 
     def table_to_json(self, table: Table) -> bytes:
-        return msgspec.json.encode(table, order="deterministic")
+        # Only text keys can be put in order: betting areas are numbers.
+        plain = msgspec.to_builtins(table, str_keys=True)
+        return msgspec.json.encode(plain, order="deterministic")
 
     def table_from_json(self, text: bytes | str) -> Table:
         """Read back what `table_to_json` wrote."""
         table = msgspec.json.decode(text, type=Table)
-        return msgspec.structs.replace(table, state=msgspec.convert(table.state, self.state))
+        state = msgspec.convert(table.state, self.state, str_keys=True)
+        return msgspec.structs.replace(table, state=state)

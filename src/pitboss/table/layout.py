@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from pitboss.table.entries import wager_name
 
-
-class Wager(msgspec.Struct):
+class Wager(msgspec.Struct, gc=False):
     """A wager on the layout. `point` is the number a come bet has moved to (or 0); `on` is
     false while it is inactive; `charged` is vigorish paid when it was made; `round_made` is
     the round in which it was put down."""
@@ -23,10 +21,10 @@ class Wager(msgspec.Struct):
 
     @property
     def name(self) -> str:
-        return wager_name(self.kind, self.spot)
+        return f"{self.kind} {self.spot}" if self.spot else self.kind
 
 
-class Line(msgspec.Struct):
+class Line(msgspec.Struct, gc=False):
     """One line of the settlement. `pays` is on top of the stake."""
 
     seat: int

@@ -60,7 +60,7 @@ class Receipt(msgspec.Struct):
     def digest(self) -> str:
         """What a replay must reproduce, as a hash."""
         body = self.as_json()
-        body["after"] = msgspec.to_builtins(self.after)
+        body["after"] = msgspec.to_builtins(self.after, str_keys=True)
         return hashlib.sha256(msgspec.json.encode(body, order="deterministic")).hexdigest()
 
 

@@ -15,7 +15,7 @@ from pitboss.table.game import Game, Table
 from pitboss.table.layout import Event, Line, Wager
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt
-from pitboss.table.tape import Awaiting, RecordedTape, Tape
+from pitboss.table.tape import ENTRIES_PER_ROUND_MAX, Awaiting, RecordedTape, Tape
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -47,11 +47,18 @@ def play(
 
     The same game, rules, table and entries always give the same answer. An entry that the
     procedure does not accept raises Illegal; so does an entry after the end."""
+    if len(entries) > ENTRIES_PER_ROUND_MAX:
+        raise Illegal(
+            f"a round has at most {ENTRIES_PER_ROUND_MAX} entries",
+            got=entry_text(entries[ENTRIES_PER_ROUND_MAX]), prompt=None,
+            entry=ENTRIES_PER_ROUND_MAX + 1,
+        )  # fmt: skip
     tape = RecordedTape(entries)
     dealer = Dealer(game, rules, table, tape, by_hand=by_hand)
     try:
         game.procedures[table.next](dealer, rules)
     except Awaiting as awaiting:
+        dealer.leave()
         return Waiting(
             awaiting.prompt,
             tuple(dealer.events),
@@ -73,11 +80,13 @@ def play(
 
 
 def _receipt(dealer: Dealer) -> Receipt:
+    dealer.leave()
     game, table = dealer.game, dealer.table
     assert game.standing or not dealer.wagers, f"{game.key}: wagers left unsettled"
     shoe = table.shoe
     if dealer.counts:
-        shoe = Shoe(tuple(dealer.counts), dealer.remaining, dealer.cutting_card)
+        most = table.shoe.most if table.shoe is not None else 0
+        shoe = Shoe(tuple(dealer.counts), dealer.remaining, dealer.cutting_card, most)
     next_procedure = dealer.next_procedure
     after = Table(
         table.seats,
@@ -90,15 +99,15 @@ def _receipt(dealer: Dealer) -> Receipt:
         table.areas,
     )
     return Receipt(
-        game=game.key,
-        law=dealer.rules.law,
-        procedure=table.next,
-        lines=dealer.lines,
-        events=dealer.events,
-        cash=dealer.cash,
-        house=dealer.house,
-        commission=dealer.commission,
-        standing_before=table.standing,
-        owed=dealer.owed,
-        after=after,
+        game.key,
+        dealer.rules.law,
+        table.next,
+        dealer.lines,
+        dealer.events,
+        dealer.cash,
+        dealer.house,
+        dealer.commission,
+        table.standing,
+        dealer.owed,
+        after,
     )

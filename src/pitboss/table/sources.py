@@ -26,15 +26,16 @@ class RandomEquipment:
     """Cards, dice, wheels and numbers from one seeded generator. Draws are uniform over the
     cards left in the shoe, which is the same as a shuffle made beforehand."""
 
-    __slots__ = ("rng",)
+    __slots__ = ("_chance", "rng")
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
+        self._chance = rng.random
 
     def answer(self, prompt: Prompt) -> Entry:
         kind = prompt.kind
         if kind == "draw":
-            return Drew(self._card(prompt.dealer.counts))
+            return Drew(self.card(prompt))
         if kind == "roll":
             return Rolled(tuple(self.rng.randint(1, 6) for _ in range(prompt.at_most)))
         if kind == "spin":
@@ -47,21 +48,23 @@ class RandomEquipment:
             return Did(prompt.what)
         raise Awaiting(prompt)
 
-    def _card(self, counts: list[int]) -> int:
-        # Uniform over cards: pick one of 52 x the largest count places, reject the empty ones.
-        most = max(counts)
-        if most == 0:
+    def card(self, prompt: Prompt) -> int:
+        """A card from the shoe, each as likely as any other that is left."""
+        dealer = prompt.dealer
+        counts = dealer.counts
+        if not dealer.remaining:
             raise BadInput("the shoe is empty: no card can be drawn")
+        # Pick one of 53 x the largest count places, and again if nothing is there. 53 bits
+        # over at most a few hundred places: no card is favoured by as much as 1 in 10 ** 13.
+        shoe = dealer.table.shoe
+        most = (shoe.most if shoe is not None else 0) or max(counts)
         size = len(counts)
         places = size * most
-        bits = places.bit_length()
-        getrandbits = self.rng.getrandbits
+        chance = self._chance
         while True:
-            place = getrandbits(bits)
-            if place < places:
-                level, card = divmod(place, size)
-                if level < counts[card]:
-                    return card
+            place = int(chance() * places)
+            if counts[place % size] > place // size:
+                return place % size
 
 
 class RandomPlayers:
@@ -122,7 +125,7 @@ class Players:
     def answer(self, prompt: Prompt) -> Entry:
         kind = prompt.kind
         if kind == "draw":
-            return Drew(self.equipment._card(prompt.dealer.counts))
+            return Drew(self.equipment.card(prompt))
         if kind == "wagers":
             if prompt.dealer.phase:
                 return self.decide(prompt)

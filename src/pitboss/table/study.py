@@ -48,6 +48,10 @@ class Study(msgspec.Struct, frozen=True):
     strategies: Mapping[str, Decide] = {}
     default_strategy: str = "optimal"
     future: Callable[[tuple[int, ...]], Hashable] | None = None
+    # A scenario for a wager that is not among the scenarios, such as another spot.
+    one: Callable[[Any, str], Scenario | None] | None = None
     exact: Callable[..., Any] | None = None
+    # Where there is an `exact`: reads a user's own table of situations and actions.
+    policy: Callable[[Any, Mapping[str, str]], Decide] | None = None
     kernel: Callable[..., Any] | None = None
     notes: tuple[str, ...] = ()

@@ -18,8 +18,11 @@ class Awaiting(Exception):  # not an error: the round waits for its next entry
 
 
 class Tape(Protocol):
-    position: int
-    entries: Sequence[Entry]
+    @property
+    def position(self) -> int: ...
+
+    @property
+    def entries(self) -> Sequence[Entry]: ...
 
     def next(self, prompt: Prompt) -> Entry: ...
 
@@ -50,15 +53,21 @@ class Source(Protocol):
 class LiveTape:
     """Asks its source for every entry and keeps what it was given."""
 
-    __slots__ = ("entries", "position", "source")
+    __slots__ = ("entries", "next")
 
     def __init__(self, source: Source) -> None:
-        self.source = source
-        self.entries: list[Entry] = []
-        self.position = 0
+        entries: list[Entry] = []
+        answer, keep = source.answer, entries.append
 
-    def next(self, prompt: Prompt) -> Entry:
-        entry = self.source.answer(prompt)
-        self.entries.append(entry)
-        self.position += 1
-        return entry
+        # A closure, because this is called for every entry of every simulated round.
+        def following(prompt: Prompt) -> Entry:
+            entry = answer(prompt)
+            keep(entry)
+            return entry
+
+        self.entries = entries
+        self.next = following
+
+    @property
+    def position(self) -> int:
+        return len(self.entries)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from math import gcd
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import replace
 
 from pitboss.law.paytable import Paytable
 from pitboss.law.regulation import Law
-from pitboss.money import Charge, Odds
+from pitboss.money import CENTS_MAX, Charge, Odds
 from pitboss.table.game import Rules
 
 # The pay table of the Banker's Hand under each kind of vigorish.
@@ -21,6 +22,9 @@ BANKER_TABLES = {
     "ez": "banker_ez",
 }
 PERCENTAGES = {"5 percent": 5, "4 percent": 4}
+
+# Cents of vigorish on a marker, in what a table remembers.
+Owed = Annotated[int, msgspec.Meta(ge=0, le=CENTS_MAX)]
 
 
 class Cites(msgspec.Struct, frozen=True, kw_only=True):

@@ -32,6 +32,7 @@ from pitboss.hands.baccarat import (
 )
 from pitboss.money import Odds, format_dollars
 from pitboss.table.dealer import Dealer
+from pitboss.table.entries import seat_text
 from pitboss.table.layout import Line, Wager
 
 COLLECT, DOCUMENT = "collect", "document"
@@ -231,13 +232,12 @@ def _take_vigorish(
     if not rules.deferred:
         wager = winner.wager if line is None else None
         return dealer.charge(seat, winner.due, cite=rules.cites.vigorish, line=line, wager=wager)
-    marked = dict(dealer.state.marked)
-    marked[seat] = marked.get(seat, 0) + winner.due
-    dealer.remember(replace(dealer.state, marked=tuple(sorted(marked.items()))))
+    marked = dealer.state.marked
+    owed = marked.get(seat_text(seat), 0) + winner.due
+    dealer.remember(replace(dealer.state, marked=marked | {seat_text(seat): owed}))
     dealer.owed[seat] = dealer.owed.get(seat, 0) + winner.due
     dealer.act(
-        f"place a {rules.marker} showing {format_dollars(marked[seat])} "
-        f"in the space numbered {seat}",
+        f"place a {rules.marker} showing {format_dollars(owed)} in the space numbered {seat}",
         cite=rules.cites.deferred,
     )
 
@@ -252,8 +252,9 @@ def clear_vigorish(dealer: Dealer, rules: BaccaratRules, seats: tuple[int, ...])
     Doubt: one sentence says that all of it shall be collected before the reshuffle, another
     that it be collected or documented: to document it is enough."""
     cites = rules.cites
-    for seat, cents in reversed(dealer.state.marked):
-        if seat not in seats:
+    for seat in sorted(seats, reverse=True):
+        cents = dealer.state.marked.get(seat_text(seat), 0)
+        if not cents:
             continue
         choice = COLLECT
         if rules.may_document:
@@ -269,5 +270,5 @@ def clear_vigorish(dealer: Dealer, rules: BaccaratRules, seats: tuple[int, ...])
             )
         dealer.act(f"remove the {rules.marker} from the space numbered {seat}", cite=cites.deferred)
         dealer.owed[seat] = dealer.owed.get(seat, 0) - cents
-        kept = tuple(mark for mark in dealer.state.marked if mark[0] != seat)
+        kept = {who: owed for who, owed in dealer.state.marked.items() if who != seat_text(seat)}
         dealer.remember(replace(dealer.state, marked=kept))

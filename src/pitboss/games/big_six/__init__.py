@@ -24,4 +24,5 @@ game = Game(
     irregularities=IRREGULARITIES,
     seats_max=12,
     first_procedure="round",
+    study="pitboss.games.big_six.odds:study",
 )

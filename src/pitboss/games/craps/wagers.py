@@ -158,7 +158,7 @@ def _in_parts(dealer: Dealer, rules: CrapsRules, kind: WagerKind, bounds: Bounds
     chip = dealer.table.limits.chip
     steps = [odds_of(rules, kind.key, 0, total)[0].step(chip) for total in ON_ONE_TOTAL]
     step = hands.parts(family) * lcm(*steps)
-    return Bounds(-(-bounds.at_least // step) * step, bounds.at_most, step, bounds.cite)
+    return replace(bounds, at_least=up_to_step(bounds.at_least, step), step=step)
 
 
 def _dont(
@@ -172,7 +172,7 @@ def _dont(
     if spot:
         if down is None or dealer.state.point or not rules.replaced_at_come_out:
             return Refusal(f"{kind.key} is wagered in the don't come area", kind.cite)
-        return Bounds(bounds.step, down.cents, bounds.step, "1.3(d)")
+        return replace(bounds, at_least=bounds.step, at_most=down.cents, cite="1.3(d)")
     if down is not None:
         return Refusal(
             f"{kind.key} was removed or reduced: it may not be replaced or increased", "1.3(d)"
@@ -201,7 +201,7 @@ def _supplemental(
     most = min(most, CENTS_MAX - CENTS_MAX % step)
     if most < step:
         return Refusal(f"{wager.name} is too small to be supported", cite)
-    return Bounds(step, most, step, cite if rules.odds_times == 1 else "1.6(e)")
+    return Bounds(step, most, step, cite if rules.odds_times == 1 else "1.6(e)", cite)
 
 
 def supplemental_most(rules: CrapsRules, key: str, flat_cents: int, odds: Odds, posted: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.games.baccarat.rules import BaccaratRules, Cites, baccarat_rules
+from pitboss.games.baccarat.rules import BaccaratRules, Cites, Owed, baccarat_rules
 from pitboss.law.regulation import Law
 
 CITES = Cites(
@@ -35,7 +35,7 @@ class MinibaccaratState(msgspec.Struct, frozen=True):
     cutting_card_out: bool = False
     last_hand: bool = False
     both_stayed: bool = False
-    marked: tuple[tuple[int, int], ...] = ()
+    marked: dict[str, Owed] = {}
 
 
 def minibaccarat_rules(law: Law) -> BaccaratRules:

@@ -12,6 +12,13 @@ def value(card: int) -> int:
 
 
 @compiled
+def falls_between(first: int, third: int, second: int) -> bool:
+    """Whether the third card's value lies strictly between those of the first two."""
+    low, middle, high = first >> 2, third >> 2, second >> 2
+    return low < middle < high or high < middle < low
+
+
+@compiled
 def spread_between(first: int, second: int) -> int:
     """How many values fall between two cards: -1 for a pair, 0 for consecutive values."""
     return abs((first >> 2) - (second >> 2)) - 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pitboss.equipment.shoe import full_shoe
-from pitboss.games.red_dog.hands import spread_between, value
+from pitboss.games.red_dog.hands import falls_between, spread_between, value
 from pitboss.games.red_dog.rules import RedDogRules
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import NOBODY
@@ -123,7 +123,6 @@ def round_of_play(dealer: Dealer, rules: RedDogRules) -> None:
     dealer.phase = "third card"
     middle = dealer.draw("middle box", cite="6.5(i)")
     dealer.announce(VALUES[middle >> 2].capitalize(), cite="6.5(i)")
-    low, high = sorted((value(left), value(right)))
-    if low < value(middle) < high:
+    if falls_between(left, middle, right):
         return dealer.pay_all(rules.spread[spread], cite="6.5(i)2")
     return dealer.collect_all(cite="6.5(i)1")

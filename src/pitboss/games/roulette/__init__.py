@@ -24,4 +24,5 @@ game = Game(
     irregularities=IRREGULARITIES,
     seats_max=8,
     first_procedure="round",
+    study="pitboss.games.roulette.odds:study",
 )

@@ -32,4 +32,5 @@ game = Game(
     irregularities=IRREGULARITIES,
     state=ThreeCardPokerState,
     several_areas="20.6(e)",
+    study="pitboss.games.three_card_poker.odds:study",
 )

@@ -1,0 +1,91 @@
+"""`pitboss` alone: the floor. Says what this is, lists the games, and in a terminal offers a
+seat at one of them."""
+
+from __future__ import annotations
+
+import random
+import sys
+from datetime import date
+from typing import Any
+
+from pitboss.cli import DONE
+
+WELCOME = """\
+pitboss is New Jersey's Rules of the Games as executable software: the procedures, wagers, pay
+tables and irregularities of the regulation, by date, with the section for every act. Deal a
+round, and each line of the receipt says under which paragraph it was paid."""
+
+TRY = (
+    ("pitboss play red-dog", "play in the terminal"),
+    ("pitboss play red-dog --by-hand", "be the dealer: a wrong act is caught"),
+    ("pitboss play craps --auto --rounds 3", "watch"),
+    ("pitboss rules red-dog --day 1999-06-01", "the rules of a day, with citations"),
+    ("pitboss diff red-dog --from 1991-11-04", "what changed, act by act"),
+    ("pitboss games --day 1995-02-01", "what was authorised on a day"),
+    ("pitboss settle FILE", "settle a round record"),
+    ("pitboss --help", "all commands"),
+)
+
+
+def run() -> int:
+    from rich.text import Text
+
+    from pitboss.cli.games import games_on
+    from pitboss.cli.screen import screen
+
+    console = screen()
+    console.print(Text("The floor", style="bold"))
+    console.print(Text(WELCOME))
+    console.print()
+    games = [game for game in games_on(date.today())["games"] if "play" in game["can"]]
+    for number, game in enumerate(games, 1):
+        console.print(
+            Text.assemble((f"  {number}", "cyan"), f"  {game['title']:24}", (game["game"], "dim"))
+        )
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        console.print()
+        for words, does in TRY:
+            console.print(Text.assemble("  ", (f"{words:40}", "cyan"), does))
+        return DONE
+    console.print()
+    told = "A number takes a seat at that game; d and a number deals it by hand; q leaves."
+    console.print(Text(told, style="dim"))
+    while True:
+        try:
+            line = input("floor> ").strip().lower()
+        except EOFError:
+            print()
+            return DONE
+        if line in ("q", "quit", "exit"):
+            return DONE
+        if not line or line in ("?", "help", "h"):
+            for words, does in TRY:
+                console.print(Text.assemble("  ", (f"{words:40}", "cyan"), does))
+            continue
+        _take_seat(console, line, [game["game"] for game in games])
+
+
+def _take_seat(console: Any, line: str, keys: list[str]) -> None:
+    from rich.text import Text
+
+    from pitboss.cli.asked import find_game
+    from pitboss.cli.play import sit
+    from pitboss.cli.player import pick
+    from pitboss.cli.session import Session
+    from pitboss.errors import BadInput, PitbossError
+    from pitboss.table.game import Limits
+
+    by_hand = line.startswith("d ")
+    try:
+        game = find_game(pick(line.removeprefix("d ").strip(), tuple(keys)))
+        rules = game.rules(date.today())
+        table = game.open_table(rules, 1, limits=Limits({"": (500, 50_000)}), closed=True)
+    except BadInput as error:
+        console.print(Text(f"  {error}", style="yellow"))
+        return
+    try:
+        sit(Session(game, rules, table, by_hand=by_hand, rng=random.SystemRandom()))
+    except PitbossError as error:
+        console.print(Text(f"  {error}", style="yellow"))
+    console.print()
+    console.print(Text("Back on the floor: a number, or q.", style="dim"))

@@ -1,0 +1,372 @@
+"""Three card poker's study: exact over all 22,100 x 18,424 deals, and its own kernel.
+
+The procedure is too slow for four hundred million deals, so the analysis has its own compact
+state; it is held to the procedure on small decks, and both rank hands by the same function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.compiled import compiled, jit
+from pitboss.equipment.cards import RANKS, parse_cards
+from pitboss.errors import BadInput
+from pitboss.games.three_card_poker.hands import (
+    LEDGER_ROWS,
+    ledger_row,
+    qualifies,
+    three_card_value,
+)
+from pitboss.games.three_card_poker.policy import read_table, value_held
+from pitboss.odds.catalogue import Choice, Solved
+from pitboss.odds.distribution import Cell, Joint, Part
+from pitboss.odds.kernels import mix
+from pitboss.odds.plan import Plan
+from pitboss.table.entries import Chose, Entry
+from pitboss.table.prompts import Prompt
+from pitboss.table.study import UNIT, Decide, Scenario, Study
+
+HANDS = 22_100
+DEALS = HANDS * 18_424
+VALUES_MAX = 8 << 12
+# What a deal comes to, beside the row of the player's hand.
+FOLD, NOT_QUALIFIED, WIN, DRAW, LOSE = range(5)
+RESULTS = 5
+
+
+class PlayFrom:
+    """A strategy: play with this hand or better."""
+
+    def __init__(self, least: int) -> None:
+        self.least = least
+
+    def plays(self, value: int) -> bool:
+        return value >= self.least
+
+    def __call__(self, prompt: Prompt) -> Entry:
+        return Chose(prompt.seat, "play" if self.plays(value_held(prompt)) else "fold")
+
+
+def play_from(cards: str) -> PlayFrom:
+    return PlayFrom(three_card_value(*parse_cards(cards)))
+
+
+def scenarios(rules: Any) -> list[Scenario]:
+    return [
+        Scenario("ante", (("ante", "", UNIT),), note="with the play wager and the ante bonus"),
+        Scenario("pair-plus", (("pair-plus", "", UNIT),), note="alone"),
+        Scenario(
+            "ante and pair-plus",
+            (("ante", "", UNIT), ("pair-plus", "", UNIT)),
+            note="equal wagers on both, decided together; per unit of the ante",
+        ),
+    ]
+
+
+# -- exact ------------------------------------------------------------------------------------
+
+
+class Deals:
+    """For each suit-equivalence class of the player's hand: its value, how many hands it
+    has, and how many of the 18,424 dealer's hands against it do not qualify, are lower,
+    equal, or higher."""
+
+    def __init__(self) -> None:
+        hands = list(combinations(range(52), 3))
+        values = np.array([three_card_value(*hand) for hand in hands], dtype=np.int32)
+        self.all_values = values
+        qualified = np.array([qualifies(int(value)) for value in values])
+        holds = np.zeros((52, HANDS), dtype=bool)
+        for index, hand in enumerate(hands):
+            for card in hand:
+                holds[card, index] = True
+        classes: dict[tuple[int, ...], list[int]] = {}
+        for index, hand in enumerate(hands):
+            classes.setdefault(_suit_class(hand), [0, index])[0] += 1
+        self.count: list[int] = []
+        self.value: list[int] = []
+        self.against: list[tuple[int, int, int, int]] = []
+        for number, first in classes.values():
+            x, y, z = hands[first]
+            free = ~(holds[x] | holds[y] | holds[z])
+            mine = values[first]
+            rest, able = values[free], qualified[free]
+            below = int((~able).sum())
+            lower = int((able & (rest < mine)).sum())
+            equal = int((able & (rest == mine)).sum())
+            self.count.append(number)
+            self.value.append(int(mine))
+            self.against.append((below, lower, equal, len(rest) - below - lower - equal))
+
+
+@cache
+def deals() -> Deals:
+    return Deals()
+
+
+def _suit_class(hand: tuple[int, ...]) -> tuple[int, ...]:
+    """The same for hands that differ only in which suit is which."""
+    ranks = tuple(card >> 2 for card in hand)
+    suits: dict[int, int] = {}
+    pattern = tuple(suits.setdefault(card & 3, len(suits)) for card in hand)
+    if len(set(ranks)) < 3:
+        # Cards of a pair are interchangeable: count how many share the odd card's suit.
+        odd = [c for c in hand if ranks.count(c >> 2) == 1]
+        shared = sum((c & 3) == (o & 3) for o in odd for c in hand) - len(odd)
+        return (*ranks, -1, shared)
+    return (*ranks, *pattern)
+
+
+def play_value(rules: Any, value: int, against: tuple[int, int, int, int]) -> Fraction:
+    """What ante, play and bonus come to over the 18,424 dealer's hands, in antes, if played.
+    Ante and play pay even money."""
+    below, lower, _, higher = against
+    bonus = rules.ante_bonus_ledger[ledger_row(value)]
+    total = Fraction(below + 2 * lower - 2 * higher)
+    if bonus is not None:
+        total += bonus.fraction * 18_424
+    return total
+
+
+def exact(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:
+    """The exact joint distribution over all deals."""
+    table = deals()
+    if scenario.wager == "pair-plus":
+        return _pair_plus(rules, scenario, table)
+    both = scenario.wager == "ante and pair-plus"
+    joint = Joint((scenario.wager,), DEALS)
+    done: dict[int, tuple[bool, int]] = {}
+    for number, value, against in zip(table.count, table.value, table.against, strict=True):
+        plays = _plays(rules, decide, both, value, against)
+        done[value] = (plays, number + done.get(value, (plays, 0))[1])
+        if plays:
+            for result, ways in zip((NOT_QUALIFIED, WIN, DRAW, LOSE), against, strict=True):
+                if ways:
+                    cell = cell_of(rules, value, result, both)
+                    joint.add((cell,), Fraction(number * ways, DEALS))
+        else:
+            cell = cell_of(rules, value, FOLD, both)
+            joint.add((cell,), Fraction(number, HANDS))
+    return Solved(joint, told(done))
+
+
+def told(done: dict[int, tuple[bool, int]]) -> list[Choice]:
+    """The strategy as runs of hands that are treated alike, from the best down."""
+    runs: list[list[int]] = []
+    for value in sorted(done, reverse=True):
+        plays, number = done[value]
+        if not runs or runs[-1][0] != plays:
+            runs.append([plays, value, value, 0])
+        runs[-1][2] = value
+        runs[-1][3] += number
+    found = []
+    for index, (plays, high, low, number) in enumerate(runs):
+        situation = f"{hand_name(high)} to {hand_name(low)}"
+        if index == 0:
+            situation = f"{hand_name(low)} or better"
+        elif index == len(runs) - 1:
+            situation = "anything lower"
+        found.append(Choice(situation, "play" if plays else "fold", Fraction(number, HANDS)))
+    return found
+
+
+def _plays(
+    rules: Any, decide: Decide | None, both: bool, value: int,
+    against: tuple[int, int, int, int],
+) -> bool:  # fmt: skip
+    if decide is not None:
+        plays: Callable[[int], bool] | None = getattr(decide, "plays", None)
+        if plays is None:
+            raise BadInput("a strategy for three card poker says from which hand on to play")
+        return plays(value)
+    # A fold loses the ante; where it forfeits pair plus as well, it costs what that hand
+    # would have won (a losing pair plus wager is lost either way).
+    fold = Fraction(-18_424)
+    if both and rules.fold_forfeits_pair_plus:
+        odds = rules.pair_plus_ledger[ledger_row(value)]
+        fold -= 18_424 * (1 + odds.fraction) if odds is not None else 0
+    return play_value(rules, value, against) > fold
+
+
+def _pair_plus(rules: Any, scenario: Scenario, table: Deals) -> Solved:
+    joint = Joint((scenario.wager,), HANDS)
+    for number, value in zip(table.count, table.value, strict=True):
+        joint.add((pair_plus_cell(rules, value),), Fraction(number, HANDS))
+    return Solved(joint)
+
+
+def pair_plus_cell(rules: Any, value: int) -> Cell:
+    odds = rules.pair_plus_ledger[ledger_row(value)]
+    if odds is None:
+        return Cell("lose", "", Fraction(-1), Fraction(1))
+    part = _part(rules.pair_plus, value, odds)
+    return Cell(part.row, odds.text, odds.fraction, Fraction(1), (part,))
+
+
+def _part(ledger: Any, value: int, odds: Any) -> Part:
+    return Part(ledger.name, _row_name(ledger, value), odds.text, Fraction(1))
+
+
+def _row_name(ledger: Any, value: int) -> str:
+    name = LEDGER_ROWS[ledger_row(value)]
+    return name if name in ledger else "straight flush"
+
+
+def cell_of(rules: Any, value: int, result: int, both: bool) -> Cell:
+    """What a deal comes to, in antes."""
+    net, staked = Fraction(0), Fraction(2)
+    row, odds = "", ""
+    parts: list[Part] = []
+    if result == FOLD:
+        net, staked, row = Fraction(-1), Fraction(1), "fold"
+    else:
+        net += {NOT_QUALIFIED: 1, WIN: 2, DRAW: 0, LOSE: -2}[result]
+        row = ("", "dealer does not qualify", "win", "draw", "lose")[result]
+        if result in (NOT_QUALIFIED, WIN):
+            parts.append(Part("ante", "win", rules.ante.text, Fraction(1)))
+        if result == WIN:
+            parts.append(Part("play", "win", rules.play.text, Fraction(1)))
+        bonus = rules.ante_bonus_ledger[ledger_row(value)]
+        if bonus is not None:
+            parts.append(_part(rules.ante_bonus, value, bonus))
+            net += bonus.fraction
+            row += f", {parts[-1].row}"
+            odds = bonus.text
+    if both:
+        staked += 1
+        if result == FOLD and rules.fold_forfeits_pair_plus:
+            net -= 1
+        else:
+            other = pair_plus_cell(rules, value)
+            net += other.net
+            row += f", pair plus {other.row}"
+            odds = odds or other.odds
+            parts += other.parts
+    return Cell(row, odds, net, staked, tuple(parts))
+
+
+def hand_name(value: int) -> str:
+    """A hand of this value, by its ranks."""
+    for hand in combinations(range(52), 3):
+        if three_card_value(*hand) == value:
+            suited = len({card & 3 for card in hand}) == 1
+            ranks = "-".join(RANKS[card >> 2] for card in reversed(hand))
+            return ranks + " suited" * suited
+    raise AssertionError(value)
+
+
+# -- kernel -----------------------------------------------------------------------------------
+
+
+@compiled
+def deal_kernel(
+    values: Any, plays: Any, rows: Any, deck: Any, key: Any, rounds: int, counts: Any,
+    trace: Any, wanted: int, queen_high: int,
+) -> None:  # fmt: skip
+    """`rounds` deals of three cards to the player and the dealer in turn. `values` ranks
+    three cards (index (a * 52 + b) * 52 + c), `plays` and `rows` go by value. counts has a
+    place for each row and result. The cards of round `wanted` go to `trace`."""
+    golden = np.uint64(0x9E3779B97F4A7C15)
+    low = np.uint64(0xFFFFFFFF)
+    half = np.uint64(32)
+    state = np.uint64(key)
+    for number in range(rounds):
+        for pair in range(3):
+            state += golden
+            word = mix(state)
+            for side in range(2):
+                place = 2 * pair + side
+                part = (word & low) if side == 0 else (word >> half)
+                left = np.uint64(52 - place)
+                product = part * left
+                while (product & low) < left and (product & low) < np.uint64(4294967296) % left:
+                    state += golden
+                    product = (mix(state) & low) * left
+                at = place + np.int64(product >> half)
+                card = deck[at]
+                deck[at] = deck[place]
+                deck[place] = card
+        mine = values[(deck[0] * 52 + deck[2]) * 52 + deck[4]]
+        other = values[(deck[1] * 52 + deck[3]) * 52 + deck[5]]
+        result = FOLD
+        if plays[mine]:
+            if other < queen_high:
+                result = NOT_QUALIFIED
+            elif mine > other:
+                result = WIN
+            elif mine == other:
+                result = DRAW
+            else:
+                result = LOSE
+        counts[rows[mine] * RESULTS + result] += 1
+        if number == wanted:
+            for place in range(6):
+                trace[place] = deck[place]
+
+
+@cache
+def _value_table() -> npt.NDArray[np.int16]:
+    table = np.zeros(52**3, dtype=np.int16)
+    for hand in combinations(range(52), 3):
+        value = three_card_value(*hand)
+        a, b, c = hand
+        for x, y, z in ((a, b, c), (a, c, b), (b, a, c), (b, c, a), (c, a, b), (c, b, a)):
+            table[(x * 52 + y) * 52 + z] = value
+    return table
+
+
+def plan(rules: Any, scenario: Scenario, decide: Decide | None) -> Plan:
+    """The kernel as a plan: outcomes are the cells of every row and result."""
+    values = _value_table()
+    both = scenario.wager == "ante and pair-plus"
+    alone = scenario.wager == "pair-plus"
+    rows = np.array([ledger_row(value) for value in range(VALUES_MAX)], dtype=np.int64)
+    plays = np.ones(VALUES_MAX, dtype=np.bool_)
+    if not alone:
+        table = deals()
+        for value, against in zip(table.value, table.against, strict=True):
+            plays[value] = _plays(rules, decide, both, value, against)
+    # Any value of a row stands for it: the cells depend on the row alone.
+    sample = {ledger_row(int(value)): int(value) for value in deals().all_values}
+    cells: list[tuple[Cell, ...]] = []
+    for row in range(len(LEDGER_ROWS)):
+        for result in range(RESULTS):
+            if alone:
+                cells.append((pair_plus_cell(rules, sample[row]),))
+            else:
+                cells.append((cell_of(rules, sample[row], result, both),))
+    queen_high = next(v for v in range(VALUES_MAX) if qualifies(v))
+
+    def walk(key: int, rounds: int, wanted: int) -> tuple[Any, list[int]]:
+        counts = np.zeros(len(cells), dtype=np.int64)
+        trace = np.zeros(6, dtype=np.int64)
+        deck = np.arange(52, dtype=np.int64)
+        kernel: Any = jit(deal_kernel)
+        kernel(values, plays, rows, deck, np.uint64(key), rounds, counts, trace, wanted,
+               queen_high)  # fmt: skip
+        return counts, trace.tolist()
+
+    return Plan(
+        (scenario.wager,), cells,
+        lambda key, rounds: walk(key, rounds, -1)[0],
+        lambda key, rounds, number: walk(key, number + 1, number)[1],
+    )  # fmt: skip
+
+
+study = Study(
+    scenarios=scenarios,
+    strategies={
+        "Q-6-4 or better": play_from("Qs 6h 4d"),
+        "queen high or better": play_from("Qs 3h 2d"),
+        "always play": PlayFrom(0),
+    },
+    exact=exact,
+    policy=read_table,
+    kernel=plan,
+)

@@ -1,0 +1,395 @@
+"""What every round of a chunk showed and came to, as records of a fixed size.
+
+The walks below take the same random words in the same order as the kernels that only count
+(odds/kernels.py), so round k of a chunk is the same round in both: a test compares all of them.
+Here a loop over lanes does, because records are written and speed is not the first concern.
+
+A record is `room` symbols (255: none), a byte of marks, and the outcome's number in two bytes.
+The marks: how many symbols; SHUFFLED, if all cards were shuffled before the round; and MORE, if
+the round goes on in the next record, in which case the outcome is not yet known (0xFFFF)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.compiled import compiled, jit
+from pitboss.odds.kernels import GO_ON_MASK, LANES, OUTCOME_SHIFT, PAIRS, chunk_key, mix
+
+Array = Any
+Records = npt.NDArray[np.uint8]
+
+COUNT_MASK = 0x3F
+SHUFFLED = 0x40
+MORE = 0x80
+TAIL = 3
+UNKNOWN = 0xFFFF
+# Symbols a record where a round may be of any length.
+ROOM_OPEN = 13
+ROOM_MAX = COUNT_MASK
+
+
+class Tracer(msgspec.Struct):
+    """`trace(key, rounds)` gives the records of all rounds of a chunk in order; `derive`
+    works their outcomes out again, from the symbols alone, and gives the number of the first
+    record that is not so (or -1). `symbols` are what the symbols are on a tape.
+
+    For cards, `decks` of 52 are dealt until `cutting_card` or fewer are left, at tables whose
+    first rounds are `starts(rounds)`."""
+
+    symbols: tuple[str, ...]
+    room: int
+    trace: Callable[[int, int], Records]
+    derive: Callable[[Records], int]
+    decks: int = 0
+    cutting_card: int = 0
+    starts: Callable[[int], list[int]] = lambda rounds: [0]
+
+
+def outcomes_in(records: Records) -> npt.NDArray[np.uint16]:
+    """The outcome that each record states."""
+    low = records[:, -2].astype(np.uint16)
+    return low | (records[:, -1].astype(np.uint16) << np.uint16(8))
+
+
+def last_of_rounds(records: Records) -> npt.NDArray[np.int64]:
+    """The number of the last record of every round."""
+    return np.flatnonzero((records[:, -TAIL] & MORE) == 0)
+
+
+def symbols_of(records: Records, number: int) -> tuple[list[int], int]:
+    """The symbols of round `number`, and its outcome."""
+    ends = last_of_rounds(records)
+    last = int(ends[number])
+    first = int(ends[number - 1]) + 1 if number else 0
+    found: list[int] = []
+    for record in records[first : last + 1]:
+        found += record[: int(record[-TAIL]) & COUNT_MASK].tolist()
+    return found, int(outcomes_in(records[last : last + 1])[0])
+
+
+# -- cards ------------------------------------------------------------------------------------
+
+
+@compiled
+def trace_cards(
+    table: Array, shoes: Array, cutting_card: int, key: Any, quota: int, room: int, lane_state: Array,
+    out: Array,
+) -> None:  # fmt: skip
+    """`quota` rounds at each of four tables, as cards_kernel plays them. `out[lane, round]` is
+    the record; lane_state[lane] has node, cards drawn, where the round began, rounds done."""
+    size = shoes.shape[1]
+    golden = np.uint64(0x9E3779B97F4A7C15)
+    part = np.uint64(0xFFFF)
+    bits = np.uint64(16)
+    state = np.uint64(key)
+    busy = LANES
+    while busy > 0:
+        busy = 0
+        state += golden
+        word = mix(state)
+        for lane in range(LANES):
+            done = lane_state[lane, 3]
+            if done < quota:
+                busy += 1
+                drawn = lane_state[lane, 1]
+                left = np.uint64(size - drawn)
+                product = (word & part) * left
+                while (product & part) < left and (product & part) < np.uint64(65536) % left:
+                    state += golden
+                    product = (mix(state) & part) * left
+                at = drawn + np.int64(product >> bits)
+                card = shoes[lane, at]
+                shoes[lane, at] = shoes[lane, drawn]
+                shoes[lane, drawn] = card
+                begun = lane_state[lane, 2]
+                place = drawn - begun
+                out[lane, done, place] = card
+                drawn += 1
+                entry = table[lane_state[lane, 0] + card]
+                lane_state[lane, 0] = entry & GO_ON_MASK
+                if entry > GO_ON_MASK:
+                    outcome = (entry >> OUTCOME_SHIFT) - 1
+                    mark = place + 1
+                    if begun == 0:
+                        mark |= SHUFFLED
+                    out[lane, done, room] = mark
+                    out[lane, done, room + 1] = outcome & 255
+                    out[lane, done, room + 2] = outcome >> 8
+                    lane_state[lane, 3] = done + 1
+                    if size - drawn <= cutting_card:
+                        drawn = 0
+                    lane_state[lane, 2] = drawn
+                lane_state[lane, 1] = drawn
+            word >>= bits
+
+
+def cards_tracer(
+    rows: Sequence[Sequence[int]], by_card: Any, cards: Any, cutting_card: int,
+    classes: Sequence[int], texts: tuple[str, ...],
+) -> Tracer:  # fmt: skip
+    """Of an automaton for cards: `rows` are its nodes by class of card, `by_card` the packed
+    table that the kernel walks, `cards` the shoe in the order in which it starts."""
+    room = longest(rows)
+    wide = np.array([[row[kind] for kind in classes] for row in rows], dtype=np.int64)
+
+    def walk(key: Any, quota: int) -> Records:
+        out = np.full((LANES, quota, room + TAIL), 255, dtype=np.uint8)
+        shoes = np.tile(cards, (LANES, 1))
+        lane_state = np.zeros((LANES, 4), dtype=np.int64)
+        jit(trace_cards)(by_card, shoes, cutting_card, key, quota, room, lane_state, out)
+        return out
+
+    def trace(key: int, rounds: int) -> Records:
+        each, rest = divmod(rounds, LANES)
+        parts = [walk(np.uint64(key), each).reshape(-1, room + TAIL)] if each else []
+        if rest:
+            parts.append(walk(_second(key), rest)[0])
+        return np.concatenate(parts)
+
+    def starts(rounds: int) -> list[int]:
+        each, rest = divmod(rounds, LANES)
+        begun = [lane * each for lane in range(LANES)] if each else []
+        return [*begun, LANES * each] if rest else begun
+
+    return Tracer(texts, room, trace, deriver(wide, room), len(cards) // 52, cutting_card, starts)
+
+
+def longest(rows: Sequence[Sequence[int]]) -> int:
+    """The most symbols that a round can take."""
+    known: dict[int, int] = {}
+
+    def depth(node: int, above: int) -> int:
+        assert above < ROOM_MAX, "a round of cards without an end"
+        if node not in known:
+            below = {target for target in rows[node] if target > 0}
+            known[node] = 1 + max((depth(target, above + 1) for target in below), default=0)
+        return known[node]
+
+    return depth(0, 0)
+
+
+def _second(key: int) -> Any:
+    """The key of the rounds that are left over when a chunk is dealt out to the lanes."""
+    with np.errstate(over="ignore"):
+        return chunk_key(np.uint64(key), np.uint64(1))
+
+
+# -- dice -------------------------------------------------------------------------------------
+
+
+@compiled
+def note_roll(
+    single: Array, roll: int, lane: int, room: int, lane_state: Array, out: Array
+) -> None:
+    """One roll at a table: lane_state[lane] has node, records, symbols in the last of them,
+    rounds done."""
+    row, used = lane_state[lane, 1], lane_state[lane, 2]
+    if used == room:
+        out[lane, row, room] = room | MORE
+        row += 1
+        used = 0
+        lane_state[lane, 1] = row
+    out[lane, row, used] = roll
+    used += 1
+    entry = single[lane_state[lane, 0] * 36 + roll]
+    lane_state[lane, 0] = entry & GO_ON_MASK
+    if entry > GO_ON_MASK:
+        outcome = (entry >> OUTCOME_SHIFT) - 1
+        out[lane, row, room] = used
+        out[lane, row, room + 1] = outcome & 255
+        out[lane, row, room + 2] = outcome >> 8
+        lane_state[lane, 1] = row + 1
+        lane_state[lane, 3] += 1
+        used = 0
+    lane_state[lane, 2] = used
+
+
+@compiled
+def trace_dice(
+    single: Array, key: Any, quota: int, lanes: int, room: int, lane_state: Array, words: Array,
+    out: Array,
+) -> bool:  # fmt: skip
+    """`quota` rounds at each of `lanes` tables, as dice_kernel (four) or single_rolls (one)
+    plays them. False if `out` has too little room for the records."""
+    golden = np.uint64(0x9E3779B97F4A7C15)
+    fair = np.uint64(5045) * np.uint64(3656158440062976)
+    digits = np.uint64(PAIRS)
+    state = np.uint64(key)
+    space = out.shape[1] - 11
+    while lanes == LANES:
+        most = 0
+        for lane in range(lanes):
+            most = max(most, lane_state[lane, 3])
+            if lane_state[lane, 1] > space:
+                return False
+        if (quota - most) // 10 <= 0:
+            break
+        unfair = True
+        while unfair:
+            unfair = False
+            for lane in range(lanes):
+                state += golden
+                words[lane] = mix(state)
+                unfair = unfair or words[lane] >= fair
+        for lane in range(lanes):
+            word = words[lane]
+            for _ in range(5):
+                pair = np.int64(word % digits)
+                word //= digits
+                note_roll(single, pair // 36, lane, room, lane_state, out)
+                note_roll(single, pair % 36, lane, room, lane_state, out)
+    fair = np.uint64(0x7FFFFFFFFFFFFFFF) // np.uint64(36) * np.uint64(36)
+    for lane in range(lanes):
+        while lane_state[lane, 3] < quota:
+            state += golden
+            word = mix(state) >> np.uint64(1)
+            if word < fair:
+                if lane_state[lane, 1] > space:
+                    return False
+                note_roll(single, np.int64(word % np.uint64(36)), lane, room, lane_state, out)
+    return True
+
+
+def dice_tracer(
+    rows: Sequence[Sequence[int]], single: Any, paired: bool, texts: tuple[str, ...]
+) -> Tracer:
+    """Of an automaton for two dice; `paired` if dice_kernel plays it."""
+    room = ROOM_OPEN
+    table = np.array(rows, dtype=np.int64)
+
+    def walk(key: Any, quota: int, lanes: int) -> list[Records]:
+        space = quota + quota // 4 + 64
+        while True:
+            out = np.full((lanes, space, room + TAIL), 255, dtype=np.uint8)
+            lane_state = np.zeros((lanes, 4), dtype=np.int64)
+            words = np.zeros(LANES, dtype=np.uint64)
+            if jit(trace_dice)(single, key, quota, lanes, room, lane_state, words, out):
+                return [out[lane, : lane_state[lane, 1]] for lane in range(lanes)]
+            space *= 2
+
+    def trace(key: int, rounds: int) -> Records:
+        if not paired:
+            return walk(np.uint64(key), rounds, 1)[0]
+        each, rest = divmod(rounds, LANES)
+        parts = walk(np.uint64(key), each, LANES)
+        if rest:
+            parts += walk(_second(key), rest, 1)
+        return np.concatenate(parts)
+
+    return Tracer(texts, room, trace, deriver(table, room))
+
+
+# -- wheels -----------------------------------------------------------------------------------
+
+
+@compiled
+def trace_wheel(stops: Array, pockets: Array, key: Any, spins: int, out: Array) -> None:
+    """`spins` spins, as wheel_kernel spins them. `pockets` has the symbol of every stop."""
+    size = np.uint64(stops.shape[0])
+    low = np.uint64(0xFFFFFFFF)
+    half = np.uint64(32)
+    golden = np.uint64(0x9E3779B97F4A7C15)
+    threshold = np.uint64(0x100000000) % size
+    state = np.uint64(key)
+    done = 0
+    while done < spins:
+        state += golden
+        word = mix(state)
+        for _ in range(2):
+            product = (word & low) * size
+            word >>= half
+            if (product & low) >= threshold and done < spins:
+                stop = np.int64(product >> half)
+                out[done, 0] = pockets[stop]
+                out[done, 1] = 1
+                out[done, 2] = stops[stop] & 255
+                out[done, 3] = stops[stop] >> 8
+                done += 1
+
+
+def wheel_tracer(
+    row: Sequence[int], stops: Any, pockets: Sequence[int], texts: tuple[str, ...]
+) -> Tracer:
+    """Of an automaton of one node: a wheel, or dice that decide at once."""
+    symbols = np.array(pockets, dtype=np.int64)
+
+    def trace(key: int, rounds: int) -> Records:
+        out = np.full((rounds, 1 + TAIL), 255, dtype=np.uint8)
+        jit(trace_wheel)(stops, symbols, np.uint64(key), rounds, out)
+        return out
+
+    return Tracer(texts, 1, trace, deriver(np.array([row], dtype=np.int64), 1))
+
+
+# -- back from records ------------------------------------------------------------------------
+
+
+@compiled
+def derive_outcomes(rows: Array, records: Array, room: int) -> int:
+    """Walk the automaton by each record's symbols and compare what it comes to with what the
+    record states. The number of the first record that is wrong in any way, or -1."""
+    node = 0
+    for number in range(records.shape[0]):
+        mark = records[number, room]
+        count = mark & COUNT_MASK
+        more = mark & MORE
+        if count < 1 or count > room or (more and count < room):
+            return number
+        stated = records[number, room + 1] | records[number, room + 2] << 8
+        reached = node
+        for place in range(room):
+            symbol = records[number, place]
+            if place >= count:
+                if symbol != 255:
+                    return number
+                continue
+            if reached < 0 or symbol >= rows.shape[1]:
+                return number
+            reached = rows[reached, symbol]
+        if more:
+            if reached < 0 or stated != UNKNOWN:
+                return number
+            node = reached
+        else:
+            if reached >= 0 or stated != -1 - reached:
+                return number
+            node = 0
+    return -1 if node == 0 else records.shape[0] - 1
+
+
+def deriver(rows: npt.NDArray[np.int64], room: int) -> Callable[[Records], int]:
+    def derive(records: Records) -> int:
+        return int(jit(derive_outcomes)(rows, records, room))
+
+    return derive
+
+
+@compiled
+def check_shoe(
+    records: Array, room: int, decks: int, cutting_card: int, begins: int, seen: Array
+) -> int:
+    """That no card was drawn more often than the shoe holds it, and that all cards were
+    shuffled when and only when it was time. `seen` counts cards since the last shuffle, their
+    sum at 52; with `begins`, the first record is the first round of a table. The number of the
+    first record that is wrong, or -1. For games of one record a round."""
+    size = 52 * decks
+    for number in range(records.shape[0]):
+        mark = records[number, room]
+        due = size - seen[52] <= cutting_card or (begins and number == 0)
+        if due != ((mark & SHUFFLED) != 0):
+            return number
+        if due:
+            for card in range(53):
+                seen[card] = 0
+        for place in range(mark & COUNT_MASK):
+            card = records[number, place]
+            seen[card] += 1
+            seen[52] += 1
+            if seen[card] > decks:
+                return number
+    return -1
