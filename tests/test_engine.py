@@ -25,7 +25,7 @@ from pitboss.table.shuffling import clockwise_from, next_to_cut, offer_cut
 from pitboss.table.sources import Players, RandomEquipment, RandomPlayers
 from pitboss.table.tape import ENTRIES_PER_ROUND_MAX, Awaiting, LiveTape
 from pitboss.table.view import view
-from toy import DAY, one_deck, run_toy, settled, table_of, toy, waiting
+from tests.toy import DAY, one_deck, run_toy, settled, table_of, toy, waiting
 
 EVEN = Odds(1)
 

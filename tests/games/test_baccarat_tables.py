@@ -88,9 +88,7 @@ def test_the_cutting_card_behind_the_last_card_belongs_to_the_next_hand(key: str
 @pytest.mark.parametrize("key", GAMES)
 def test_a_discarded_card_may_bring_the_cutting_card_out(key: str) -> None:
     game, rules, table = short_table(key, "9s 6h Kc Kd 5d 2c 2c", 6)
-    receipt = deal(
-        game, rules, table, *WAGER, "! card-found-face-up 5d", *draws("9s 6h Kc Kd")
-    )
+    receipt = deal(game, rules, table, *WAGER, "! card-found-face-up 5d", *draws("9s 6h Kc Kd"))
     happened = order(receipt.events)
     discards = "discard bucket" if key == GAMES[0] else "discard rack"
     assert happened.index(discards) < happened.index(ASIDE) < happened.index("Player's Hand")
@@ -110,9 +108,7 @@ def test_too_few_cards_void_the_round(key: str) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_the_last_card_found_face_up_voids_the_round(key: str) -> None:
     game, rules, table = short_table(key, "2s 2h 3c 4d", 0)
-    receipt = deal(
-        game, rules, table, *WAGER, *draws("2s 2h 3c"), "! card-found-face-up 4d"
-    )
+    receipt = deal(game, rules, table, *WAGER, *draws("2s 2h 3c"), "! card-found-face-up 4d")
     assert [line.result for line in receipt.lines] == ["void"]
     assert receipt.after.next == "shuffle"
 

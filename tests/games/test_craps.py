@@ -26,7 +26,7 @@ ROLLS = list(product(range(1, 7), repeat=2))
 POINTS = (4, 5, 6, 8, 9, 10)
 
 
-def edge(family: int, number: int, pays: Fraction, void: bool = False) -> Fraction:
+def edge(family: int, number: int, pays: Fraction) -> Fraction:
     """The house's expectation per decision of a wager that stands until it is decided."""
     win = lose = 0
     for first, second in ROLLS:

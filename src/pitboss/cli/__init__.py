@@ -19,6 +19,8 @@ COMMANDS = {
     "diff": "what changed in a game's rules between two days, act by act",
     "play": "play in the terminal, as a player or (--by-hand) as the dealer",
     "settle": "settle a round record: the receipt, with a section for every line",
+    "odds": "exact figures for every wager, and the strategy that attains them",
+    "par": "the PAR sheet of a game as .xlsx, .html or .json",
     "verify": "check a journal: hash chain, replay of every round, money",
 }
 

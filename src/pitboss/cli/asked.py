@@ -87,21 +87,22 @@ def find_game(name: str) -> Game:
     from pitboss import registry
     from pitboss.law.chapter import chapter
 
-    games = registry.keys()
     listed = chapter().find(name)
     key = listed.game if listed is not None else name
     if key in registry.OURS:
         return registry.find(key)
-    if listed is not None and key not in registry.keys():
+    known = registry.keys()
+    if key in known:
+        return registry.find(key)
+    if listed is not None:
         why = "its text is not available to us" if listed.missing else "it is not built"
         raise UnknownName(
             f"{listed.title} is subchapter {listed.subchapter} of the chapter, but {why} in "
-            f"pitboss; the games are {', '.join(registry.keys())}"
+            f"pitboss; the games are {', '.join(known)}"
         )
-    try:
-        return registry.find(key)
-    except UnknownName as error:
-        raise UnknownName(f"{error}{_nearest(name, registry.keys())}") from None
+    raise UnknownName(
+        f"no game {name[:40]!r}; the games are {', '.join(known)}{_nearest(name, known)}"
+    )
 
 
 def _nearest(name: str, keys: Sequence[str]) -> str:

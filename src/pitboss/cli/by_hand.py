@@ -16,8 +16,18 @@ from pitboss.cli.session import Session
 from pitboss.errors import BadInput, Illegal, PitbossError
 from pitboss.money import format_dollars, parse_dollars
 from pitboss.table.entries import (
-    DEALER, Chose, Closed, Did, Drew, Entry, Placed, Rolled, Spun, parse_entry,
-)  # fmt: skip
+    DEALER,
+    Chose,
+    Closed,
+    Did,
+    Drew,
+    Entry,
+    Found,
+    Placed,
+    Rolled,
+    Spun,
+    parse_entry,
+)
 from pitboss.table.game import Game
 from pitboss.table.layout import Event
 from pitboss.table.prompts import Prompt
@@ -41,6 +51,7 @@ class ByHand(Desk):
         ("say ...", "announce, as: say Raises closed"),
         ("draw, roll, spin", "take the next card, roll the dice, spin the wheel"),
         ("close", "no more wagers"),
+        ("sort and", "a physical act, by how it begins: two words or more"),
         ("pay p1 original 40", "pay; so collect, return and charge"),
         ("hint", "the section, and what kind of act it wants"),
         ("choose", "four acts to choose from"),
@@ -86,7 +97,8 @@ class ByHand(Desk):
         self._ask(prompt)
 
     def _ask(self, prompt: Prompt) -> None:
-        self.draw_cards(self.session.events)
+        if prompt.kind != "draw":
+            self.draw_cards(self.session.events)
         if prompt.kind == "decision":
             self.say(f"{prompt.what or 'your choice'}: {', '.join(prompt.choices)}")
         elif prompt.kind == "number":
@@ -104,24 +116,33 @@ class ByHand(Desk):
             entry = self.read_act(line, prompt)
             self.session.put(entry)
         except Illegal as illegal:
-            section = self.section(illegal.prompt.cite if illegal.prompt else prompt.cite)
-            self.missed.append(section)
-            cite = illegal.cite or prompt.citation()
-            if line.startswith("!"):
-                self.refuse(illegal)
-            else:
-                told = Text.assemble(
-                    ("  ✗ ", "bold red"), "that is not what the section wants here  ",
-                    (cite, "dim"), "  (hint, choose, show)",
-                )  # fmt: skip
-                self.screen.print(told)
+            self._caught(illegal, line, prompt)
             return False
         except PitbossError as error:
             self.refuse(error)
             return False
+        if isinstance(entry, Found):
+            return True
         self.right += 1
-        self.screen.print(Text("  ✓ ", style="green").append(prompt.citation(), style="dim"))
+        done = f"{entry.act}  " if isinstance(entry, Did) else ""
+        told = Text("  ✓ ", style="green").append(done, style="")
+        self.screen.print(told.append(prompt.citation(), style="dim"))
         return True
+
+    def _caught(self, illegal: Illegal, line: str, prompt: Prompt) -> None:
+        """A wrong act: the section is told, the right act only on request."""
+        if line.startswith("!"):
+            return self.refuse(illegal)
+        asking = illegal.prompt or prompt
+        self.missed.append(self.section(asking.cite))
+        self.screen.print(
+            Text.assemble(
+                ("  ✗ ", "bold red"),
+                "that is not what the section wants here  ",
+                (asking.citation(), "dim"),
+                "  (hint, choose, show)",
+            )
+        )
 
     # -- help -------------------------------------------------------------------------------
 
@@ -182,7 +203,9 @@ class ByHand(Desk):
             return Placed(DEALER, prompt.what, int(number))
         if verb in MONEY_VERBS and rest:
             words = rest.split()
-            line = " ".join([verb, *words[:-1], dollars(words[-1])])
+            return Did(" ".join([verb, *words[:-1], dollars(words[-1])]))
+        if prompt.kind == "act" and begins(prompt.what, line):
+            return Did(prompt.what)
         return Did(line)
 
     def _equipment(self, verb: str, rest: str, prompt: Prompt) -> Entry:
@@ -191,7 +214,17 @@ class ByHand(Desk):
             return parse_entry(f"d {verb} {rest}")
         if verb == prompt.kind:
             return self.equipment.answer(prompt)
-        return {"draw": Drew(0), "roll": Rolled((1, 1)), "spin": Spun("0")}[verb]
+        if verb == "draw":
+            return Drew(0)
+        return Rolled((1, 1)) if verb == "roll" else Spun("0")
+
+
+def begins(act: str, typed: str) -> bool:
+    """Whether a physical act was named by how it begins, in two words or more. What is
+    announced or paid must be said in full."""
+    if act.split()[0] in ("announce", *MONEY_VERBS):
+        return False
+    return len(typed.split()) >= 2 and act.lower().startswith(typed.lower())
 
 
 def expected(prompt: Prompt) -> str:

@@ -13,6 +13,7 @@ from pitboss.cli import felt, receipt
 from pitboss.cli.screen import signed
 from pitboss.cli.session import Leave, Session
 from pitboss.errors import BadInput, Illegal, PitbossError
+from pitboss.law.regulation import Law
 from pitboss.money import format_dollars
 from pitboss.table.entries import Entry, Found, parse_entry, seat_text
 from pitboss.table.layout import Event
@@ -90,6 +91,8 @@ class Desk:
         receipt.owed(self.screen, done.owed)
         receipt.standing(self.screen, done.after.standing)
         receipt.net(self.screen, done.net())
+        if self.session.rounds > 1:
+            receipt.net(self.screen, self.session.total, word="so far")
 
     def farewell(self) -> None:
         session = self.session
@@ -107,7 +110,8 @@ class Desk:
 
     def section(self, cite: str) -> str:
         """A citation without the chapter, which stands at the top of the screen."""
-        return self.session.law.cite(cite).rpartition("-")[2]
+        law: Law = self.session.law
+        return law.cite(cite).rpartition("-")[2]
 
     def news(self) -> None:
         """Tell what has happened since the last time."""
@@ -216,9 +220,7 @@ class Desk:
         assert isinstance(entry, Found)
         known = self.session.game.irregularities.get(entry.name)
         if known is not None and "card" in known.takes and entry.card < 0:
-            if not any(prompt.dealer.counts):
-                raise BadInput("the shoe is empty")
-            card = self.equipment._card(prompt.dealer.counts)
+            card = self.equipment.card(prompt)
             return Found(entry.name, card, entry.seat, entry.detail)
         return entry
 

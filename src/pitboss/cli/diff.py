@@ -296,7 +296,7 @@ def _show_change(screen: Console, change: dict[str, Any], *, short: bool) -> Non
             "  ",
             (change["cite"], "dim"),
             (doubt, "yellow"),
-        )  # fmt: skip
+        )
     )
     if short:
         return

@@ -126,6 +126,7 @@ def _from_others() -> list[dict[str, Any]]:
         return []
     from pitboss import registry
 
+    known = registry.keys()
     return [
         {
             "game": key,
@@ -138,7 +139,7 @@ def _from_others() -> list[dict[str, Any]]:
             "cite": "",
             "basis": "unverified",
         }
-        for key in registry.keys()
+        for key in known
         if key not in OURS
     ]
 
@@ -204,7 +205,7 @@ def show(screen: Any, listing: dict[str, Any]) -> None:
                 f"Checked against texts up to {listing['verified_until']}; later changes only "
                 "where noted.",
                 style="dim",
-            )  # fmt: skip
+            )
         )
 
 
@@ -240,5 +241,5 @@ def _show_temporary(screen: Any, listing: dict[str, Any]) -> None:
                 f"{lapsed} earlier temporary rules since 2014 have lapsed or were adopted; "
                 "which, is not known to us (--json lists them).",
                 style="dim",
-            )  # fmt: skip
+            )
         )

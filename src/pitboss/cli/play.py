@@ -10,8 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pitboss.cli import DONE
-from pitboss.cli.asked import add_day, add_json, add_options, find_game, print_json
-from pitboss.cli.asked import read_day, read_options, read_whole  # fmt: skip
+from pitboss.cli.asked import (
+    add_day,
+    add_json,
+    add_options,
+    find_game,
+    print_json,
+    read_day,
+    read_options,
+    read_whole,
+)
 from pitboss.cli.session import Session
 from pitboss.errors import BadInput
 from pitboss.money import parse_dollars
@@ -163,6 +171,7 @@ def _show_auto(session: Session) -> Any:
 
     from pitboss.cli import felt, receipt
     from pitboss.cli.screen import screen
+    from pitboss.table.layout import EVERYONE
 
     console = screen()
     introduce(console, session)
@@ -171,9 +180,9 @@ def _show_auto(session: Session) -> Any:
         name = f"Round {session.rounds}" if done.procedure == "round" else done.procedure
         console.print()
         console.print(Rule(Text(name, style="bold"), align="left", style="dim"))
-        receipt.story(console, done.events, session.law)
+        receipt.story(console, done.events, session.law, eyes=EVERYONE)
         if done.procedure == "round":
-            felt.draw_cards(console, done.events, None)
+            felt.draw_cards(console, done.events, EVERYONE)
             console.print()
             receipt.settlement(console, done.lines, session.law)
             receipt.owed(console, done.owed)

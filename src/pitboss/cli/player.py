@@ -17,7 +17,8 @@ from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt
 
 DONE_WORDS = ("", "done", "deal", "close", "no", "pass")
-SPOTS_SHOWN = 8
+# How much of a line the places of a wager may take before they are cut short.
+PLACES_WIDTH = 36
 Answers = list[dict[str, Any]]
 
 
@@ -149,7 +150,7 @@ class Player(Desk):
         elif line.lower() in DONE_WORDS:
             self.passed.add(seat)
         elif line.lower() == "again":
-            self._again(seat)
+            self._again(seat, own)
         else:
             self._wager(line, seat, own, prompt)
 
@@ -197,10 +198,11 @@ class Player(Desk):
         if self._put(entry) and isinstance(entry, Wagered) and not prompt.dealer.phase:
             self._opening.append(entry)
 
-    def _again(self, seat: int) -> None:
-        again = [wager for wager in self.last if wager.seat == seat]
+    def _again(self, seat: int, own: Answers) -> None:
+        kinds = _kinds(own)
+        again = [wager for wager in self.last if wager.seat == seat and wager.kind in kinds]
         if not again:
-            self.say("there are no wagers of the last round to repeat", "dim")
+            self.say("there is no wager of the last round to repeat here", "dim")
         for wager in again:
             try:
                 self.session.put(wager)
@@ -229,9 +231,10 @@ def _places(spots: list[str], *, all_of_them: bool) -> str:
     named = [spot for spot in spots if spot]
     if not named:
         return ""
-    if len(named) <= SPOTS_SHOWN or (all_of_them and len(named) <= 60):
-        return f"on {', '.join(named)}"
-    return f"on {', '.join(named[:SPOTS_SHOWN])}, ... ({len(named)} places)"
+    whole = f"on {', '.join(named)}"
+    if len(whole) <= PLACES_WIDTH or (all_of_them and len(named) <= 40):
+        return whole
+    return f"on {', '.join(named[:3])}, ... ({len(named)} places)"
 
 
 def pick(line: str, choices: tuple[str, ...], prefix: str = "") -> str:

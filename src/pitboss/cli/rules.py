@@ -9,8 +9,15 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from pitboss.cli import DONE
-from pitboss.cli.asked import add_day, add_json, add_options, find_game, print_json
-from pitboss.cli.asked import read_day, read_options  # fmt: skip
+from pitboss.cli.asked import (
+    add_day,
+    add_json,
+    add_options,
+    find_game,
+    print_json,
+    read_day,
+    read_options,
+)
 from pitboss.law.citation import section_of
 
 if TYPE_CHECKING:
@@ -220,7 +227,7 @@ def show(screen: Console, answer: dict[str, Any]) -> None:
         Text.assemble(
             (answer["title"], "bold"),
             f" on {answer['day']}: {answer['cite']}, {answer['regulator']}",
-        )  # fmt: skip
+        )
     )
     if answer["summary"]:
         screen.print(Text(answer["summary"]))

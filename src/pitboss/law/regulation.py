@@ -286,13 +286,20 @@ def _paytable(name: str, entry: PaytableEntry) -> Paytable:
 
 
 def _content_hash(law: Law) -> str:
-    """What identifies these rules: everything that can change a settlement, and no date."""
+    """What identifies these rules: everything that can change a receipt, and no date."""
     content = {
         "game": law.game,
         "chapter": law.citations.chapter,
         "options": law.options,
-        "paytables": {n: [(k, o.text) for k, o in t.rows] for n, t in law.paytables.items()},
-        "wagers": {name: kind.names() for name, kind in law.wagers.items()},
+        "paytables": {
+            name: [table.cite, [(key, odds.text) for key, odds in table.rows]]
+            for name, table in law.paytables.items()
+        },
+        "wagers": {
+            name: [kind.cite, kind.pays, kind.pays_exactly, kind.multiple_of, kind.names()]
+            for name, kind in law.wagers.items()
+        },
+        "decisions": {name: entry.choices for name, entry in law.decisions.items()},
         "values": law.values,
     }
     return hashlib.sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()

@@ -577,7 +577,8 @@ class Reader:
         wanted, before, at, after = self.seq, self.prev, self.number + 1, follower
         while after is not None:
             if after[0].seq == wanted and after[0].prev == before:
-                if at == self.number + 1 and line.prev != after[1]:
+                swapped = line.seq == wanted + 1 and line.prev == after[1]
+                if at == self.number + 1 and not swapped:
                     self._fault("inserted", f"a line numbered {line.seq} stands before {wanted}")
                 self._fault("reordered", f"entry {wanted} stands at line {at}, later")
             after = self._next_whole()

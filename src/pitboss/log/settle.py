@@ -30,7 +30,7 @@ from pitboss.table.layout import Event
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt, event_json, line_json, standing_json
 from pitboss.table.round import _receipt
-from pitboss.table.tape import Awaiting, LiveTape, RecordedTape
+from pitboss.table.tape import ENTRIES_PER_ROUND_MAX, Awaiting, LiveTape, RecordedTape
 
 # A script says "no" to a wager that is open in mid-round with any of these.
 DECLINES = frozenset({"none", "no", "pass", "stand", "decline"})
@@ -234,11 +234,17 @@ def _settle_tape(
     before, position = table, 0
     receipts: list[Receipt] = []
     while True:
-        tape = RecordedTape(entries[position:])
+        tape = RecordedTape(entries[position : position + ENTRIES_PER_ROUND_MAX])
         dealer = Dealer(game, rules, table, tape, by_hand=by_hand)
         try:
             _procedure(dealer)
         except Awaiting as awaiting:
+            position += tape.position
+            if position < len(entries):
+                raise Illegal(
+                    f"a round has at most {ENTRIES_PER_ROUND_MAX} entries",
+                    got=entry_text(entries[position]), prompt=None, entry=position + 1,
+                ) from None  # fmt: skip
             return Settlement(
                 game, rules, before, table, receipts, awaiting.prompt, dealer.events, entries
             )

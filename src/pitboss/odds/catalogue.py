@@ -12,10 +12,11 @@ import msgspec
 
 from pitboss import registry
 from pitboss.errors import UnknownName
+from pitboss.odds.automaton import compile_cards
+from pitboss.odds.cards import solve_cards
 from pitboss.odds.chain import explore_chain, solve
 from pitboss.odds.distribution import Distribution, Joint, exact
-from pitboss.odds.explore import Branch, Explorer, joint_of
-from pitboss.odds.policy import action_text
+from pitboss.odds.explore import Branch, Explorer, action_text, joint_of
 from pitboss.table.game import Game
 from pitboss.table.study import Decide, Scenario, Study
 
@@ -105,6 +106,13 @@ def supports(key: str) -> set[str]:
     return {"exact", "simulate"} if game.study else set()
 
 
+def rules_for_odds(game: Game, study: Study, day: date, options: dict[str, Any] | None) -> Any:
+    """The rules under which the game is studied: as chosen, but for what the study fixes."""
+    rules = game.rules(day, options)
+    held = {k: v for k, v in study.fixed.items() if rules.law.options.get(k, v) != v}
+    return game.rules(day, {**(options or {}), **held}) if held else rules
+
+
 def need_study(game: Game) -> Study:
     study = study_of(game)
     if study is None:
@@ -160,7 +168,7 @@ def exact_odds(
     started = time.perf_counter()
     game = registry.find(key)
     study = need_study(game)
-    rules = game.rules(day, options)
+    rules = rules_for_odds(game, study, day, options)
     name = strategy or ("user's own" if decide else study.default_strategy)
     chosen = decide or strategy_of(study, name)
     found: list[WagerOdds] = []
@@ -187,13 +195,16 @@ def exact_odds(
 def solve_scenario(
     game: Game, rules: Any, study: Study, scenario: Scenario, decide: Decide | None
 ) -> tuple[Joint, list[Choice], Any]:
-    """By the game's own analysis, by its chain, or straight from its procedure."""
+    """By the game's own analysis, by its chain or automaton, or straight from its procedure."""
+    study = study.of(scenario)
     if study.exact is not None:
         solved: Solved = study.exact(rules, scenario, decide)
         return solved.joint, solved.strategy, None
     if game.standing:
         chain = explore_chain(game, rules, study, scenario)
         return solve(chain, scenario, rules), [], chain.expected_rounds()
+    if study.future is not None:
+        return solve_cards(compile_cards(game, rules, study, scenario, decide)), [], None
     explorer = Explorer(game, rules, study, scenario.wagers, decide)
     leaves = explorer.leaves(game.open_table(rules, 1))
     return joint_of(scenario, leaves, rules), _choices(explorer.branches.values()), None

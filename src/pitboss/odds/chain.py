@@ -47,6 +47,9 @@ class Chain(msgspec.Struct):
 def explore_chain(game: Game, rules: Any, study: Study, scenario: Scenario) -> Chain:
     """Every table that the scenario's wagers can pass through, from a fresh one."""
     start = game.open_table(rules, 1)
+    if scenario.state:
+        state = msgspec.structs.replace(start.state, **scenario.state)
+        start = msgspec.structs.replace(start, state=state)
     plan: list[Entry] = [Wagered(1, kind, cents, spot) for kind, spot, cents in scenario.wagers]
     numbers: dict[Hashable, int] = {_key(start, ()): 0}
     queue: list[tuple[Table, tuple[Line, ...]]] = [(start, ())]
@@ -54,7 +57,7 @@ def explore_chain(game: Game, rules: Any, study: Study, scenario: Scenario) -> C
     total = 0
     while len(steps) < len(queue):
         table, lines = queue[len(steps)]
-        prefix = [*plan, Closed()] if not steps else _later(game, rules, table, scenario)
+        prefix = _window(game, rules, table, scenario, [] if steps else plan)
         waiting = play(game, rules, table, prefix)
         if not isinstance(waiting, Waiting) or waiting.prompt.kind not in ("roll", "spin"):
             raise BadInput(f"{game.key}: {scenario.wager} does not wait for the equipment")
@@ -80,9 +83,11 @@ def explore_chain(game: Game, rules: Any, study: Study, scenario: Scenario) -> C
     return Chain(steps, total)
 
 
-def _later(game: Game, rules: Any, table: Table, scenario: Scenario) -> list[Entry]:
-    """What the player does in the wager window of a later round."""
-    entries: list[Entry] = []
+def _window(
+    game: Game, rules: Any, table: Table, scenario: Scenario, plan: list[Entry]
+) -> list[Entry]:
+    """What the player does while wagers are open: the plan, and what the scenario adds."""
+    entries = list(plan)
     while scenario.later is not None:
         waiting = play(game, rules, table, entries)
         assert isinstance(waiting, Waiting)

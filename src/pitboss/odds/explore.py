@@ -38,6 +38,7 @@ from pitboss.table.round import Waiting, play
 from pitboss.table.study import Decide, Scenario, Study
 
 NODES_MAX = 200_000
+NO_WAGER = "no wager"
 
 
 class Leaf(msgspec.Struct, frozen=True):
@@ -164,6 +165,19 @@ class Explorer:
         total = probability + (known.probability if known else 0)
         shown = known.values if known else tuple(values)
         self.branches[key] = Branch(situation, chosen, shown, total)
+
+
+def action_text(entry: str) -> str:
+    """An entry as a strategy lists it: without the actor, and without the amount, which is
+    the most that the rules allow."""
+    match parse_entry(entry):
+        case Closed():
+            return NO_WAGER
+        case Wagered(_, kind, _, spot):
+            return f"{kind} {spot}".strip()
+        case Chose(_, what):
+            return what
+    return entry
 
 
 def situation_of(prompt: Prompt) -> str:

@@ -12,10 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.compiled import jit
+from pitboss.equipment.cards import CARD_TEXT
 from pitboss.errors import BadInput
 from pitboss.odds import kernels
 from pitboss.odds.automaton import Automaton, Cells
 from pitboss.odds.kernels import LANES, PAIRS
+from pitboss.odds.tracing import Tracer, cards_tracer, dice_tracer, wheel_tracer
+from pitboss.table.study import Decide
 
 Counts = npt.NDArray[np.int64]
 
@@ -26,12 +29,15 @@ PAIR_NODES_MAX = 64
 
 class Plan(msgspec.Struct):
     """`run(key, rounds)` gives the counts of `outcomes`, each of which has a cell for every
-    one of `wagers`; `deal(key, rounds, round)` gives the equipment of one of those rounds."""
+    one of `wagers`; `deal(key, rounds, round)` gives the equipment of one of those rounds;
+    `tracer` gives all of them, as records. `decide` is how the kernel takes decisions."""
 
     wagers: tuple[str, ...]
     outcomes: list[Cells]
     run: Callable[[int, int], Counts]
     deal: Callable[[int, int, int], list[int]] | None = None
+    tracer: Tracer | None = None
+    decide: Decide | None = None
 
 
 def plan_of(automaton: Automaton, *, fresh: bool = False) -> Plan:
@@ -91,8 +97,10 @@ def _cards_plan(automaton: Automaton, fresh: bool) -> Plan:
                                trace, lane, wanted)  # fmt: skip
             elif quota:
                 more = np.zeros((LANES, outcomes), dtype=np.int64)
-                other = kernels.chunk_key(np.uint64(key), np.uint64(1))
-                kernel(table, *shoes, cutting_card, other, quota, *more, trace, -1, -1)
+                other = np.uint64(key_of(key, 1))
+                place = 0 if lane == LANES else -1
+                taken += kernel(table, *shoes, cutting_card, other, quota, *more, trace, place,
+                                wanted)  # fmt: skip
                 counts[0] += more[0]
         return counts.sum(axis=0), trace[:taken].tolist()
 
@@ -101,12 +109,16 @@ def _cards_plan(automaton: Automaton, fresh: bool) -> Plan:
         return counts
 
     def deal(key: int, rounds: int, number: int) -> list[int]:
-        each = max(1, rounds // LANES)
-        lane, wanted = divmod(number, each)
+        each = rounds // LANES
+        lane = min(number // each, LANES) if each else LANES
+        wanted = number - lane * each
         found: list[int] = walk(by_card, cards, key, rounds, lane, wanted)[1]
         return found
 
-    return Plan(automaton.wagers, automaton.outcomes, run, deal)
+    tracer = cards_tracer(
+        automaton.next, by_card, cards, cutting_card, automaton.classes, CARD_TEXT[:52]
+    )
+    return Plan(automaton.wagers, automaton.outcomes, run, deal, tracer)
 
 
 def _packed(rows: list[list[int]], symbols: int) -> npt.NDArray[np.int32]:
@@ -127,13 +139,20 @@ def _wheel_plan(automaton: Automaton) -> Plan:
         if target < 0
     ]
     table = np.array(stops, dtype=np.int64)
+    pockets = [
+        symbol
+        for symbol, target in enumerate(automaton.next[0])
+        for _ in range(automaton.weights[symbol])
+        if target < 0
+    ]
 
     def run(key: int, rounds: int) -> Counts:
         counts = np.zeros(len(automaton.outcomes), dtype=np.int64)
         jit(kernels.wheel_kernel)(table, np.uint64(key), rounds, counts)
         return counts
 
-    return Plan(automaton.wagers, automaton.outcomes, run)
+    tracer = wheel_tracer(automaton.next[0], table, pockets, automaton.symbols)
+    return Plan(automaton.wagers, automaton.outcomes, run, tracer=tracer)
 
 
 def _dice_plan(automaton: Automaton) -> Plan:
@@ -159,10 +178,11 @@ def _dice_plan(automaton: Automaton) -> Plan:
             for outcome in meaning[number]:
                 counts[outcome] += times
         if rest:
-            _finish(single, int(kernels.chunk_key(np.uint64(key), np.uint64(1))), rest, counts)
+            _finish(single, key_of(key, 1), rest, counts)
         return counts
 
-    return Plan(automaton.wagers, automaton.outcomes, run)
+    tracer = dice_tracer(automaton.next, single, pairs is not None, automaton.symbols)
+    return Plan(automaton.wagers, automaton.outcomes, run, tracer=tracer)
 
 
 def _finish(single: Any, key: int, rounds: int, counts: Counts) -> None:

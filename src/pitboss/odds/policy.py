@@ -16,21 +16,23 @@ permit is refused, with the section where there is one."""
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from datetime import date
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 
 from pitboss.errors import BadInput, Illegal
-from pitboss.odds.explore import situation_of
-from pitboss.table.entries import Chose, Closed, Did, Entry, Placed, Wagered, parse_entry
+from pitboss.odds.catalogue import OPTIMAL, Odds, exact_odds, need_study
+from pitboss.odds.explore import NO_WAGER, situation_of
+from pitboss.table.entries import Chose, Closed, Did, Entry, Placed, Wagered
+from pitboss.table.game import Game
 from pitboss.table.prompts import Prompt
 from pitboss.table.study import Decide, Study
 
 POLICY_BYTES_MAX = 1 << 20
 OTHERWISE = "otherwise"
-NO_WAGER = "no wager"
 FIELDS = ("game", "name", "policy")
 
 
@@ -40,20 +42,6 @@ class Policy(msgspec.Struct, frozen=True):
     name: str
     actions: dict[str, str]
     otherwise: str = ""
-
-
-def action_text(entry: str | Entry) -> str:
-    """An entry as the strategy lists it: without the actor, and without the amount, which is
-    the most that the rules allow."""
-    read = parse_entry(entry) if isinstance(entry, str) else entry
-    match read:
-        case Closed():
-            return NO_WAGER
-        case Wagered(_, kind, _, spot):
-            return f"{kind} {spot}".strip()
-        case Chose(_, what):
-            return what
-    return str(entry)
 
 
 def read_policy(data: bytes, *, game: str, where: str = "policy") -> Policy:
@@ -109,7 +97,7 @@ class ByTable:
             return _first(prompt)
         return entry_for(prompt, action, situation)
 
-    def check(self, known: Mapping[str, Any]) -> None:
+    def check(self, known: set[str]) -> None:
         """After all has been explored: nothing was missing, and nothing is there in vain.
         `known` has further situations, which may arise under another policy."""
         if not self.met:
@@ -192,6 +180,23 @@ def decide_by(policy: Policy, study: Study, rules: Any) -> Decide:
     return study.policy(rules, table)
 
 
-def illegal_told(error: Illegal) -> BadInput:
-    """A policy's entry that the procedure refused after all."""
-    return BadInput(f"policy: {error.got}: {error.reason}", cite=error.cite)
+def odds_by(
+    policy: Policy, game: Game, day: date, options: Mapping[str, Any], *, wager: str = "",
+    progress: Callable[[str], None] | None = None,
+) -> Odds:  # fmt: skip
+    """The exact odds of a game for a player who follows the policy."""
+    decide = decide_by(policy, need_study(game), game.rules(day, options))
+    asked: dict[str, Any] = {"wager": wager, "progress": progress}
+    try:
+        odds = exact_odds(
+            game.key, day, dict(options), strategy=policy.name, decide=decide, **asked
+        )
+    except Illegal as error:
+        raise BadInput(f"policy: {error.got}: {error.reason}", cite=error.cite) from None
+    if isinstance(decide, ByTable):
+        known: set[str] = set()
+        if decide.met and not decide.met.keys() >= policy.actions.keys():
+            best = exact_odds(game.key, day, dict(options), strategy=OPTIMAL, **asked)
+            known = {choice.situation for choice in best.strategy}
+        decide.check(known)
+    return odds

@@ -61,9 +61,10 @@ def last_of_rounds(records: Records) -> npt.NDArray[np.int64]:
     return np.flatnonzero((records[:, -TAIL] & MORE) == 0)
 
 
-def symbols_of(records: Records, number: int) -> tuple[list[int], int]:
-    """The symbols of round `number`, and its outcome."""
-    ends = last_of_rounds(records)
+def symbols_of(
+    records: Records, number: int, ends: npt.NDArray[np.int64]
+) -> tuple[list[int], int]:
+    """The symbols of round `number`, and its outcome. `ends` is last_of_rounds(records)."""
     last = int(ends[number])
     first = int(ends[number - 1]) + 1 if number else 0
     found: list[int] = []
@@ -77,8 +78,8 @@ def symbols_of(records: Records, number: int) -> tuple[list[int], int]:
 
 @compiled
 def trace_cards(
-    table: Array, shoes: Array, cutting_card: int, key: Any, quota: int, room: int, lane_state: Array,
-    out: Array,
+    table: Array, shoes: Array, cutting_card: int, key: Any, quota: int, room: int,
+    lane_state: Array, out: Array,
 ) -> None:  # fmt: skip
     """`quota` rounds at each of four tables, as cards_kernel plays them. `out[lane, round]` is
     the record; lane_state[lane] has node, cards drawn, where the round began, rounds done."""
@@ -184,29 +185,24 @@ def _second(key: int) -> Any:
 
 @compiled
 def note_roll(
-    single: Array, roll: int, lane: int, room: int, lane_state: Array, out: Array
-) -> None:
-    """One roll at a table: lane_state[lane] has node, records, symbols in the last of them,
-    rounds done."""
-    row, used = lane_state[lane, 1], lane_state[lane, 2]
+    single: Array, roll: int, room: int, node: int, at: int, used: int, out: Array
+) -> tuple[int, int, int, int]:
+    """One roll at a table, noted in the record that begins at out[at] and has `used` symbols.
+    Gives node, at and used as they are then, and 1 if the round is over."""
     if used == room:
-        out[lane, row, room] = room | MORE
-        row += 1
+        out[at + room] = room | MORE
+        at += room + TAIL
         used = 0
-        lane_state[lane, 1] = row
-    out[lane, row, used] = roll
+    out[at + used] = roll
     used += 1
-    entry = single[lane_state[lane, 0] * 36 + roll]
-    lane_state[lane, 0] = entry & GO_ON_MASK
-    if entry > GO_ON_MASK:
-        outcome = (entry >> OUTCOME_SHIFT) - 1
-        out[lane, row, room] = used
-        out[lane, row, room + 1] = outcome & 255
-        out[lane, row, room + 2] = outcome >> 8
-        lane_state[lane, 1] = row + 1
-        lane_state[lane, 3] += 1
-        used = 0
-    lane_state[lane, 2] = used
+    entry = single[node * 36 + roll]
+    if entry <= GO_ON_MASK:
+        return entry, at, used, 0
+    outcome = (entry >> OUTCOME_SHIFT) - 1
+    out[at + room] = used
+    out[at + room + 1] = outcome & 255
+    out[at + room + 2] = outcome >> 8
+    return entry & GO_ON_MASK, at + room + TAIL, 0, 1
 
 
 @compiled
@@ -215,18 +211,19 @@ def trace_dice(
     out: Array,
 ) -> bool:  # fmt: skip
     """`quota` rounds at each of `lanes` tables, as dice_kernel (four) or single_rolls (one)
-    plays them. False if `out` has too little room for the records."""
+    plays them. Each table has its share of `out`; lane_state[lane] has node, where its record
+    begins, symbols in it, rounds done. False if `out` has too little room."""
     golden = np.uint64(0x9E3779B97F4A7C15)
     fair = np.uint64(5045) * np.uint64(3656158440062976)
-    digits = np.uint64(PAIRS)
+    digits, six_six = np.uint64(PAIRS), np.uint64(36)
     state = np.uint64(key)
-    space = out.shape[1] - 11
+    share = out.shape[0] // lanes
+    for lane in range(lanes):
+        lane_state[lane, 1] = lane * share
     while lanes == LANES:
         most = 0
         for lane in range(lanes):
             most = max(most, lane_state[lane, 3])
-            if lane_state[lane, 1] > space:
-                return False
         if (quota - most) // 10 <= 0:
             break
         unfair = True
@@ -238,20 +235,34 @@ def trace_dice(
                 unfair = unfair or words[lane] >= fair
         for lane in range(lanes):
             word = words[lane]
+            node, at = lane_state[lane, 0], lane_state[lane, 1]
+            used, done = lane_state[lane, 2], lane_state[lane, 3]
+            if at + 11 * (room + TAIL) > (lane + 1) * share:
+                return False
             for _ in range(5):
-                pair = np.int64(word % digits)
+                pair = word % digits
                 word //= digits
-                note_roll(single, pair // 36, lane, room, lane_state, out)
-                note_roll(single, pair % 36, lane, room, lane_state, out)
-    fair = np.uint64(0x7FFFFFFFFFFFFFFF) // np.uint64(36) * np.uint64(36)
+                first, second = np.int64(pair // six_six), np.int64(pair % six_six)
+                node, at, used, over = note_roll(single, first, room, node, at, used, out)
+                done += over
+                node, at, used, over = note_roll(single, second, room, node, at, used, out)
+                done += over
+            lane_state[lane, 0], lane_state[lane, 1] = node, at
+            lane_state[lane, 2], lane_state[lane, 3] = used, done
+    fair = np.uint64(0x7FFFFFFFFFFFFFFF) // six_six * six_six
     for lane in range(lanes):
-        while lane_state[lane, 3] < quota:
+        node, at = lane_state[lane, 0], lane_state[lane, 1]
+        used, done = lane_state[lane, 2], lane_state[lane, 3]
+        while done < quota:
             state += golden
             word = mix(state) >> np.uint64(1)
             if word < fair:
-                if lane_state[lane, 1] > space:
+                if at + 2 * (room + TAIL) > (lane + 1) * share:
                     return False
-                note_roll(single, np.int64(word % np.uint64(36)), lane, room, lane_state, out)
+                roll = np.int64(word % six_six)
+                node, at, used, over = note_roll(single, roll, room, node, at, used, out)
+                done += over
+        lane_state[lane, 1] = at
     return True
 
 
@@ -266,10 +277,13 @@ def dice_tracer(
         space = quota + quota // 4 + 64
         while True:
             out = np.full((lanes, space, room + TAIL), 255, dtype=np.uint8)
+            share = space * (room + TAIL)
             lane_state = np.zeros((lanes, 4), dtype=np.int64)
             words = np.zeros(LANES, dtype=np.uint64)
-            if jit(trace_dice)(single, key, quota, lanes, room, lane_state, words, out):
-                return [out[lane, : lane_state[lane, 1]] for lane in range(lanes)]
+            flat = out.reshape(-1)
+            if jit(trace_dice)(single, key, quota, lanes, room, lane_state, words, flat):
+                used = (lane_state[:, 1] - np.arange(lanes) * share) // (room + TAIL)
+                return [out[lane, : used[lane]] for lane in range(lanes)]
             space *= 2
 
     def trace(key: int, rounds: int) -> Records:
@@ -340,7 +354,7 @@ def derive_outcomes(rows: Array, records: Array, room: int) -> int:
         more = mark & MORE
         if count < 1 or count > room or (more and count < room):
             return number
-        stated = records[number, room + 1] | records[number, room + 2] << 8
+        stated = np.int64(records[number, room + 1]) | np.int64(records[number, room + 2]) << 8
         reached = node
         for place in range(room):
             symbol = records[number, place]
@@ -380,7 +394,7 @@ def check_shoe(
     size = 52 * decks
     for number in range(records.shape[0]):
         mark = records[number, room]
-        due = size - seen[52] <= cutting_card or (begins and number == 0)
+        due = size - seen[52] <= cutting_card or (begins != 0 and number == 0)
         if due != ((mark & SHUFFLED) != 0):
             return number
         if due:

@@ -432,9 +432,7 @@ class Dealer:
                     step = lcm(step, odds.step(unit))
         return step
 
-    def _take_back(
-        self, prompt: Prompt, window: _Window, entry: Reduced
-    ) -> tuple[Wager, int]:
+    def _take_back(self, prompt: Prompt, window: _Window, entry: Reduced) -> tuple[Wager, int]:
         wager = self.find(entry.seat, entry.kind, entry.spot)
         if wager is None:
             name = wager_name(entry.kind, entry.spot)

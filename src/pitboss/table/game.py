@@ -99,7 +99,7 @@ class Game:
         study: str = "",
     ) -> None:
         self.key = key
-        self._data = data
+        self.data = data
         self._rules = rules
         self.procedures = dict(procedures)
         self.prepare = prepare
@@ -119,7 +119,7 @@ class Game:
 
     @cached_property
     def regulation(self) -> Regulation:
-        return load(self._data)
+        return load(self.data)
 
     def rules(self, day: date, options: Mapping[str, Value] | None = None) -> Any:
         """The typed rules of this game on that day under the licensee's options."""
@@ -182,5 +182,5 @@ class Game:
     def table_from_json(self, text: bytes | str) -> Table:
         """Read back what `table_to_json` wrote."""
         table = msgspec.json.decode(text, type=Table)
-        state = msgspec.convert(table.state, self.state, str_keys=True)
+        state: Any = msgspec.convert(table.state, self.state, str_keys=True)
         return msgspec.structs.replace(table, state=state)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pitboss.table.prompts import Prompt
 
 # The stake that scenarios put down: divisible enough that every odds and charge is exact.
-UNIT = 2_520_000
+UNIT = 2_772_000
 
 
 Chooser = Callable[["Prompt"], "list[Entry]"]
@@ -31,6 +31,12 @@ class Scenario(msgspec.Struct, frozen=True):
     each: bool = False
     # Answers to the wager windows of later rounds (supplemental wagers, say); none by default.
     later: Decide | None = None
+    # Where this scenario tells outcomes apart otherwise than the study does.
+    card_class: Callable[[int], int] | None = None
+    roll_class: Callable[[tuple[int, ...]], Hashable] | None = None
+    future: Callable[[tuple[int, ...]], Hashable] | None = None
+    # Fields of the table's state at the start, such as a point.
+    state: dict[str, Any] = {}
     note: str = ""
 
 
@@ -50,8 +56,21 @@ class Study(msgspec.Struct, frozen=True):
     future: Callable[[tuple[int, ...]], Hashable] | None = None
     # A scenario for a wager that is not among the scenarios, such as another spot.
     one: Callable[[Any, str], Scenario | None] | None = None
+    # Options that have no bearing on the odds and are held fixed where the day has them.
+    fixed: Mapping[str, Any] = {}
     exact: Callable[..., Any] | None = None
     # Where there is an `exact`: reads a user's own table of situations and actions.
     policy: Callable[[Any, Mapping[str, str]], Decide] | None = None
     kernel: Callable[..., Any] | None = None
     notes: tuple[str, ...] = ()
+
+    def of(self, scenario: Scenario) -> Study:
+        """The study as this scenario tells outcomes apart."""
+        if scenario.card_class is None and scenario.roll_class is None:
+            return self
+        return msgspec.structs.replace(
+            self,
+            card_class=scenario.card_class or self.card_class,
+            roll_class=scenario.roll_class or self.roll_class,
+            future=scenario.future or self.future,
+        )

@@ -93,8 +93,7 @@ def baccarat_rules(law: Law, cites: Cites, discards: str) -> BaccaratRules:
         decks=law.number("decks"),
         wagers=tuple(law.wagers),
         tables={
-            name: law.paytables[wager.pays.partition(":")[0]]
-            for name, wager in law.wagers.items()
+            name: law.paytables[wager.pays.partition(":")[0]] for name, wager in law.wagers.items()
         },
         vigorish_type=kind,
         vigorish=vigorish,

@@ -222,9 +222,7 @@ def _pay(dealer: Dealer, winner: Winner) -> Line:
     return dealer.pay(winner.wager, winner.odds, cite=winner.cite)
 
 
-def _take_vigorish(
-    dealer: Dealer, rules: BaccaratRules, winner: Winner, line: Line | None
-) -> None:
+def _take_vigorish(dealer: Dealer, rules: BaccaratRules, winner: Winner, line: Line | None) -> None:
     """Collected now, or marked as owed."""
     if not winner.due:
         return

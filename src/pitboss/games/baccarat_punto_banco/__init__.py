@@ -36,4 +36,5 @@ game = Game(
     irregularities=IRREGULARITIES,
     state=PuntoBancoState,
     seats_max=15,
+    study="pitboss.games.baccarat.odds:study",
 )

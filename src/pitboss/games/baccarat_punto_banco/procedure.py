@@ -37,7 +37,6 @@ from pitboss.table.dealer import Dealer
 ACCEPT, DESIGNATE = "accept the shoe", "accept the shoe and designate the dealer"
 
 
-
 def open_the_table(dealer: Dealer, rules: BaccaratRules) -> None:
     """3.4 Opening of table for gaming."""
     # (a) The dealer calling the game sorts and inspects the decks.

@@ -296,7 +296,7 @@ def mark_for_fire(dealer: Dealer, rules: CrapsRules, state: CrapsState) -> Craps
         return state
     if any(wager.kind == "fire" for wager in dealer.wagers):
         dealer.act(f"place a fire marker on {state.point}", cite="1.12")
-    return replace(state, fire_points=(*state.fire_points, state.point))
+    return replace(state, fire_points=tuple(sorted((*state.fire_points, state.point))))
 
 
 def dice_are_taken(dealer: Dealer, rules: CrapsRules) -> bool:

@@ -26,4 +26,5 @@ game = Game(
     irregularities=IRREGULARITIES,
     state=MinibaccaratState,
     seats_max=9,
+    study="pitboss.games.baccarat.odds:study",
 )

@@ -1,0 +1,234 @@
+"""Exact figures for every wager of a game on a day under the licensee's options: house edge,
+chances, variance, element of risk, and the strategy that attains them.
+
+--strategy names a simpler way to play (an unknown name is answered with those there are).
+--policy reads your own from a TOML file, situations and actions as the strategy lists them:
+
+  [policy]
+  "The spread is 7" = "raise"      # as much as is allowed; "raise 1/2" is half of it
+  otherwise = "no wager"           # optional: every situation that is not named
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from pitboss.cli import DONE
+from pitboss.cli.asked import add_day, add_json, add_options, find_game, print_json
+from pitboss.cli.asked import read_day, read_options  # fmt: skip
+from pitboss.errors import BadInput
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pitboss.odds.catalogue import Odds, WagerOdds
+
+ROWS_SHOWN = 40
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help="a game's key, such as red-dog")
+    parser.add_argument("--wager", metavar="WAGER", default="", help="this wager only")
+    add_day(parser)
+    add_options(parser)
+    decided = parser.add_mutually_exclusive_group()
+    decided.add_argument(
+        "--strategy", metavar="NAME", default="", help="how decisions are taken (default: best)"
+    )
+    decided.add_argument("--policy", metavar="FILE", help="decisions by your own table (TOML)")
+    add_json(parser)
+
+
+def run(asked: argparse.Namespace) -> int:
+    game = find_game(asked.game)
+    day, options = read_day(asked.day), read_options(asked.options)
+    from pitboss.odds.catalogue import exact_odds
+
+    with progress(game.key) as tell:
+        if asked.policy is not None:
+            from pitboss.odds.policy import odds_by, read_policy
+
+            policy = read_policy(read_file(asked.policy), game=game.key, where=asked.policy[:200])
+            odds = odds_by(policy, game, day, options, wager=asked.wager, progress=tell)
+        else:
+            odds = exact_odds(
+                game.key, day, options, wager=asked.wager, strategy=asked.strategy, progress=tell
+            )
+    if asked.json:
+        print_json(odds.as_json())
+    else:
+        from pitboss.cli.screen import screen
+
+        show(screen(), odds)
+    return DONE
+
+
+def read_file(name: str) -> bytes:
+    from pitboss.odds.policy import POLICY_BYTES_MAX
+
+    try:
+        with open(name, "rb") as file:
+            return file.read(POLICY_BYTES_MAX + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise BadInput(f"{name[:200]}: {reason}") from None
+
+
+@contextmanager
+def progress(game: str) -> Iterator[Callable[[str], None] | None]:
+    """A spinner on standard error that says what is being worked out, for a person to see;
+    nothing where there is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True, markup=False).status(game) as status:
+        yield lambda what: status.update(f"{game}: {what}")
+
+
+# -- for people -------------------------------------------------------------------------------
+
+
+def show(screen: Console, odds: Odds) -> None:
+    from rich.text import Text
+
+    law = odds.rules.law
+    chapter = f"N.J.A.C. {law.citations.chapter}-{law.subchapter}"
+    screen.print(Text.assemble((law.title, "bold"), f" on {law.day}: {chapter}, exact odds"))
+    if law.options:
+        chosen = ", ".join(f"{name} = {value_text(v)}" for name, v in law.options.items())
+        screen.print(Text(chosen, style="dim"))
+    _show_wagers(screen, odds)
+    if len(odds.wagers) == 1:
+        _show_rows(screen, odds.wagers[0])
+    _show_strategy(screen, odds)
+    _show_caveats(screen, odds)
+
+
+def value_text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _table(screen: Console, heading: str, columns: tuple[str, ...], left: tuple[str, ...]) -> Any:
+    from rich.table import Table
+    from rich.text import Text
+
+    screen.print()
+    screen.print(Text(heading, style="bold"))
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for column in columns:
+        justify: Any = "left" if column in left else "right"
+        table.add_column(column, justify=justify, overflow="fold")
+    return table
+
+
+def _show_wagers(screen: Console, odds: Odds) -> None:
+    from rich.text import Text
+
+    from pitboss.odds.figures import decimal_text, percent_text, root
+
+    rounds = any(wager.rounds is not None for wager in odds.wagers)
+    columns = ("wager", "house edge", "exactly", "win", "push", "lose", "SD",
+               "element of risk", "average wager")  # fmt: skip
+    if rounds:
+        columns += ("rounds",)
+    table = _table(screen, "Wagers, per unit of the initial wager", columns, ("wager", "exactly"))
+    for wager in odds.wagers:
+        found = wager.distribution
+        edge = found.house_edge()
+        doubt = {"read": "", "inferred": " *", "unverified": " **"}[wager.basis]
+        cells = [
+            Text.assemble((wager.wager, "cyan"), (doubt, "yellow")),
+            Text(percent_text(edge), style="bold green" if edge < 0 else "bold"),
+            Text(str(edge), style="dim"),
+            *(percent_text(found.probability(sign), 2) for sign in (1, 0, -1)),
+            decimal_text(root(found.variance()), 4),
+            percent_text(found.element_of_risk()),
+            decimal_text(found.average_wager(), 4),
+        ]
+        if rounds:
+            cells.append(decimal_text(wager.rounds, 2) if wager.rounds is not None else "")
+        table.add_row(*cells)
+    screen.print(table)
+    for text in dict.fromkeys(_notes(odds)):
+        screen.print(Text(text, style="dim"))
+
+
+def _notes(odds: Odds) -> Iterator[str]:
+    for wager in odds.wagers:
+        if wager.note:
+            several = sum(other.note == wager.note for other in odds.wagers) > 1
+            yield f"  {wager.note}" if several else f"  {wager.wager}: {wager.note}"
+    if any(wager.rounds is not None for wager in odds.wagers):
+        yield "  rounds: how many it takes on average until the wager is decided"
+    if any(wager.distribution.house_edge() < 0 for wager in odds.wagers):
+        yield "  a negative house edge is the player's"
+
+
+def _show_rows(screen: Console, wager: WagerOdds) -> None:
+    """The pay table, where one wager was asked for."""
+    from rich.text import Text
+
+    from pitboss.odds.figures import decimal_text
+
+    rows = wager.distribution.rows()
+    counted = any(row["combinations"] is not None for row in rows)
+    columns = ("outcome", "odds", "probability", "combinations" if counted else "exactly")
+    table = _table(screen, f"Outcomes of {wager.wager}", columns, ("outcome",))
+    for row in rows[:ROWS_SHOWN]:
+        chance = Fraction(row["probability"]["exact"])
+        last = f"{row['combinations']:,}" if counted else row["probability"]["exact"]
+        table.add_row(Text(row["row"]), row["odds"], decimal_text(chance, 8), last)
+    screen.print(table)
+    if len(rows) > ROWS_SHOWN:
+        screen.print(Text(f"  and {len(rows) - ROWS_SHOWN} more: --json lists them", style="dim"))
+
+
+def _show_strategy(screen: Console, odds: Odds) -> None:
+    from rich.text import Text
+
+    from pitboss.odds.figures import percent_text
+
+    if not odds.strategy:
+        return
+    named = next((wager.strategy for wager in odds.wagers if wager.strategy), "")
+    wagers = {choice.wager for choice in odds.strategy}
+    columns = ("wager", "situation", "do", "how often")
+    left = columns[:3]
+    if len(wagers) == 1:
+        columns = columns[1:]
+    table = _table(screen, f"Strategy: {named}", columns, left)
+    for choice in odds.strategy:
+        cells = [Text(choice.wager, style="cyan"), Text(choice.situation),
+                 Text(choice.do, style="bold"), percent_text(choice.probability, 2)]  # fmt: skip
+        table.add_row(*cells[len(cells) - len(columns) :])
+    screen.print(table)
+
+
+def _show_caveats(screen: Console, odds: Odds) -> None:
+    from rich.text import Text
+
+    law = odds.rules.law
+    bases = {wager.basis for wager in odds.wagers}
+    screen.print()
+    if "inferred" in bases:
+        screen.print(Text("  * inferred from a text of the regulation", style="yellow"))
+    if "unverified" in bases:
+        screen.print(Text("  ** not verified: no text we have confirms it", style="yellow"))
+    if law.unverified:
+        heading = "Not verified: general knowledge that no text we have confirms"
+        screen.print(Text(heading, style="yellow"))
+        screen.print(Text("  " + ", ".join(law.unverified), overflow="fold"))
+    if law.day > law.verified_until:
+        until = law.verified_until
+        text = f"Checked against texts up to {until}; later changes are not known to us."
+        screen.print(Text(text, style="yellow"))
+    seconds = f"{odds.seconds:.2f} s"
+    screen.print(Text(f"rules {law.hash[:16]}; exact, in {seconds}; fractions: --json",
+                      style="dim"))  # fmt: skip

@@ -1,0 +1,66 @@
+"""Exact figures as people read them: decimals and percentages rounded from the fraction, roots
+from integers. No float stands between a fraction and what is printed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import isqrt
+
+# Two-sided bands of the normal distribution, to nine decimals.
+BANDS = {
+    90: Fraction(1_644_853_627, 10**9),
+    95: Fraction(1_959_963_985, 10**9),
+    99: Fraction(2_575_829_304, 10**9),
+}
+
+
+def rounded(value: Fraction, places: int) -> int:
+    """The value in units of the last place, halves away from zero."""
+    scaled = abs(value) * 10**places
+    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+    return -whole if value < 0 else whole
+
+
+def decimal_text(value: Fraction | int, places: int, *, comma: bool = False) -> str:
+    """`0.0141`; with `comma`, thousands are set apart."""
+    units = rounded(Fraction(value), places)
+    whole, rest = divmod(abs(units), 10**places)
+    shown = f"{whole:,}" if comma else str(whole)
+    sign = "-" if units < 0 else ""
+    return f"{sign}{shown}.{rest:0{places}d}" if places else f"{sign}{shown}"
+
+
+def percent_text(value: Fraction, places: int = 4) -> str:
+    return f"{decimal_text(value * 100, places)} %"
+
+
+def short_text(value: Fraction | int, places: int = 6) -> str:
+    """A whole number as such, anything else with its decimals."""
+    value = Fraction(value)
+    return f"{value.numerator:,}" if value.denominator == 1 else decimal_text(value, places)
+
+
+def root(value: Fraction, places: int = 24) -> Fraction:
+    """The square root, exact to at least so many decimals."""
+    assert value >= 0
+    scale = 10 ** (2 * places)
+    return Fraction(isqrt(value.numerator * value.denominator * scale),
+                    value.denominator * 10**places)  # fmt: skip
+
+
+def significant(value: Fraction, digits: int = 17) -> str:
+    """The value as a decimal number of so many significant digits, for files that hold
+    numbers: enough that it reads back as the nearest double."""
+    if not value:
+        return "0"
+    # Leading zeros after the point do not count as digits.
+    places = digits - 1
+    power = abs(value)
+    while power < 1:
+        power *= 10
+        places += 1
+    while power >= 10 and places > 0:
+        power /= 10
+        places -= 1
+    text = decimal_text(value, places)
+    return text.rstrip("0").rstrip(".") if "." in text else text
