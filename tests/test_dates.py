@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -119,14 +120,14 @@ def test_a_game_is_not_in_force_before_its_adoption(key: str) -> None:
 def test_rules_resolve_on_both_sides_of_every_act_and_far_from_them(key: str) -> None:
     game = registry.find(key)
     for day in (*boundaries(game), date(2026, 1, 1)):
-        for on in (day - ONE_DAY, day):
-            law = game.rules(on).law
-            assert law.day == on
-            assert law.wagers, f"{key} {on}: no wagers"
+        for near in (day - ONE_DAY, day):
+            law = game.rules(near).law
+            assert law.day == near
+            assert law.wagers, f"{key} {near}: no wagers"
             for kind in law.wagers.values():
                 table, _, row = kind.pays.partition(":")
-                assert not table or table in law.paytables, f"{key} {on} {kind.key}: {table}"
-                assert not row or row in law.paytables[table], f"{key} {on} {kind.key}: {row}"
+                assert not table or table in law.paytables, f"{key} {near} {kind.key}: {table}"
+                assert not row or row in law.paytables[table], f"{key} {near} {kind.key}: {row}"
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -159,7 +160,7 @@ def test_typed_rules_have_no_date_of_their_own(key: str) -> None:
 def test_nothing_changes_between_two_acts(key: str) -> None:
     game = registry.find(key)
     days = [*game.regulation.boundaries(), date(2026, 1, 1)]
-    for first, after in zip(days, days[1:], strict=False):
+    for first, after in pairwise(days):
         middle = first + (after - first) // 2
         hashes = {game.rules(day).law.hash for day in (first, middle, after - ONE_DAY)}
         assert len(hashes) == 1, f"{key}: between {first} and {after}"
@@ -175,8 +176,8 @@ def test_every_entry_is_in_force_on_its_day_and_not_on_the_day_before(key: str) 
                 act = regulation.acts[entry.since or entry.during]
                 here = f"{key} {kind} {name} {act.effective}"
                 assert act.effective >= regulation.adopted, here
-                on = dated.at(act.effective)
-                assert (on is None) if entry.absent else (on is entry), here
+                there = dated.at(act.effective)
+                assert (there is None) if entry.absent else (there is entry), here
                 assert dated.at(act.effective - ONE_DAY) is not entry, here
                 if act.expires is not None:
                     assert dated.at(act.expires - ONE_DAY) is entry, here
@@ -327,6 +328,12 @@ def dated(*entries: Entry) -> Dated[Any]:
     return Dated("toy.value.x", list(entries), ACTS)
 
 
+def on(line: Dated[Any], year: int, month: int, day: int) -> Any:
+    """The value on a day, or None."""
+    found = line.at(date(year, month, day))
+    return None if found is None else found.value
+
+
 @pytest.mark.parametrize(
     ("entries", "message"),
     [
@@ -351,13 +358,13 @@ def test_faults_of_the_data_are_refused_at_load(entries: list[Any], message: str
 
 def test_a_value_lasts_until_the_next_one_and_an_absence_is_no_value() -> None:
     line = dated(value("a"), value("b", absent=True, cite=""), value("c"))
-    assert line.at(date(1989, 12, 31)) is None
-    assert line.at(date(1990, 1, 1)).value == "a"
-    assert line.at(date(1994, 12, 31)).value == "a"
-    assert line.at(date(1995, 1, 1)) is None
-    assert line.at(date(1999, 12, 31)) is None
-    assert line.at(date(2000, 1, 1)).value == "c"
-    assert line.at(date(9999, 12, 31)).value == "c"
+    assert on(line, 1989, 12, 31) is None
+    assert on(line, 1990, 1, 1) == "a"
+    assert on(line, 1994, 12, 31) == "a"
+    assert on(line, 1995, 1, 1) is None
+    assert on(line, 1999, 12, 31) is None
+    assert on(line, 2000, 1, 1) == "c"
+    assert on(line, 9999, 12, 31) == "c"
     assert line.first_day() == date(1990, 1, 1)
     assert line.boundaries() == [date(1990, 1, 1), date(1995, 1, 1), date(2000, 1, 1)]
     assert line.last_day_before(date(1997, 1, 1)) == date(1995, 1, 1)
@@ -368,20 +375,20 @@ def test_a_value_lasts_until_the_next_one_and_an_absence_is_no_value() -> None:
 
 def test_an_experiment_lies_over_the_rest_for_its_days() -> None:
     line = dated(value("a"), value("c"), value(during="trial"))
-    expected = {
-        date(1995, 12, 31): "a", date(1996, 1, 1): "trial", date(1996, 3, 31): "trial",
-        date(1996, 4, 1): "a", date(2000, 1, 1): "c",
-    }  # fmt: skip
-    assert {day: line.at(day).value for day in expected} == expected
+    assert on(line, 1995, 12, 31) == "a"
+    assert on(line, 1996, 1, 1) == "trial"
+    assert on(line, 1996, 3, 31) == "trial"
+    assert on(line, 1996, 4, 1) == "a"
+    assert on(line, 2000, 1, 1) == "c"
     assert date(1996, 4, 1) in line.boundaries()
     alone = dated(value(during="trial"))
-    assert alone.at(date(1995, 12, 31)) is None
-    assert alone.at(date(1996, 4, 1)) is None
+    assert on(alone, 1995, 12, 31) is None
+    assert on(alone, 1996, 4, 1) is None
     assert alone.last_day_before(date(1997, 1, 1)) == date(1996, 4, 1)
     assert alone.act_that_ended(date(1997, 1, 1)) == "trial"
     suspended = dated(value("a"), value(during="trial", absent=True, cite=""))
-    assert suspended.at(date(1996, 2, 1)) is None
-    assert suspended.at(date(1996, 4, 1)).value == "a"
+    assert on(suspended, 1996, 2, 1) is None
+    assert on(suspended, 1996, 4, 1) == "a"
     assert suspended.act_that_ended(date(1996, 2, 1)) == "trial"
 
 

@@ -33,11 +33,17 @@ def run(asked: argparse.Namespace) -> int:
     record = read_record(read_bytes(asked.record), today=date.today())
     try:
         settled = settle(record)
+        answer = settled.as_json()
     except Illegal as illegal:
         if asked.json:
             print_json(illegal.as_json())
         complain(_illegal_told(illegal))
         return BAD_INPUT
+    except (AssertionError, IndexError, KeyError, OverflowError):
+        # A table that no round could have left breaks a procedure somewhere: not our fault.
+        if not (record.state or record.standing):
+            raise
+        raise BadInput("table and standing: no round of this game leaves a table so") from None
     for warning in record.warnings:
         complain(warning)
     if asked.tape:
@@ -47,7 +53,7 @@ def run(asked: argparse.Namespace) -> int:
         else:
             sys.stdout.write(record_text(record, settled.tape))
     elif asked.json:
-        print_json(settled.as_json())
+        print_json(answer)
     else:
         from pitboss.cli.screen import screen
 
@@ -57,6 +63,7 @@ def run(asked: argparse.Namespace) -> int:
 
 def read_bytes(name: str) -> bytes:
     """The bytes of a file, or of standard input, up to the largest record."""
+    where = "standard input" if name == "-" else name[:200]
     try:
         if name == "-":
             text = sys.stdin.buffer.read(RECORD_BYTES_MAX + 1)
@@ -65,12 +72,11 @@ def read_bytes(name: str) -> bytes:
                 text = file.read(RECORD_BYTES_MAX + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise BadInput(f"{name[:200]}: {reason}") from None
+        raise BadInput(f"{where}: {reason}") from None
     if len(text) > RECORD_BYTES_MAX:
-        raise BadInput(f"{name[:200]}: a record has at most {RECORD_BYTES_MAX} bytes")
+        raise BadInput(f"{where}: a record has at most {RECORD_BYTES_MAX} bytes")
     text = text.removeprefix(b"\xef\xbb\xbf")
     if not text.strip():
-        where = "standard input" if name == "-" else name[:200]
         raise BadInput(f"{where} is empty: expected a round record with game, day and tape")
     return text
 

@@ -20,7 +20,7 @@ from pitboss.table.entries import Entry, entry_text, parse_entry, parse_seat, se
 from pitboss.table.game import Limits
 from pitboss.table.layout import Wager
 
-RECORD_BYTES_MAX = 4_000_000
+RECORD_BYTES_MAX = 2_000_000
 ENTRIES_MAX = 50_000
 DEPTH_MAX = 20
 OPTION_NUMBER_MAX = 10**9
@@ -229,11 +229,11 @@ def _script(data: Mapping[str, Any]) -> Script:
     tables = rounds if isinstance(rounds, list) else [rounds]
     if len(tables) > ENTRIES_MAX or not all(isinstance(table, dict) for table in tables):
         raise BadInput("wagers: expected a table of seats, or a list of them, one per round")
-    decisions = {
-        parse_seat(seat): [str(choice) for choice in choices]
-        for seat, choices in _field(data, "decisions", dict, {}).items()
-        if isinstance(choices, list)
-    }
+    decisions = {}
+    for seat, choices in _field(data, "decisions", dict, {}).items():
+        if not isinstance(choices, list):
+            raise BadInput(f"decisions of {seat[:20]}: expected a list such as ['play']")
+        decisions[parse_seat(seat)] = [str(choice) for choice in choices]
     shoe = data.get("shoe", "")
     if isinstance(shoe, list):
         shoe = " ".join(map(str, shoe))
@@ -335,7 +335,7 @@ def _toml_commentary(text: str) -> dict[int, str]:
     start = re.search(r"^[ \t]*tape[ \t]*=[ \t]*\[", text, re.MULTILINE)
     if start is None:
         return {}
-    found: dict[int, str] = {}
+    found: dict[int, list[str]] = {}
     index = -1
     for token in _TAPE_LINE.finditer(text, start.end()):
         mark = token[0][0]
@@ -345,10 +345,9 @@ def _toml_commentary(text: str) -> dict[int, str]:
             index += 1
         elif mark == "#":
             comment = _one_line(token[0][1:])
-            if not comment:
-                continue
-            found[index] = f"{found[index]} {comment}" if index in found else comment
-    return found
+            if comment:
+                found.setdefault(index, []).append(comment)
+    return {index: " ".join(comments) for index, comments in found.items()}
 
 
 def _one_line(comment: str) -> str:

@@ -202,7 +202,8 @@ def solve_scenario(
         return solved.joint, solved.strategy, None
     if game.standing:
         chain = explore_chain(game, rules, study, scenario)
-        return solve(chain, scenario, rules), [], chain.expected_rounds()
+        joint, rounds = solve(chain, scenario, rules)
+        return joint, [], rounds
     if study.future is not None:
         return solve_cards(compile_cards(game, rules, study, scenario, decide)), [], None
     explorer = Explorer(game, rules, study, scenario.wagers, decide)

@@ -20,6 +20,8 @@ from pitboss.table.round import Waiting, play
 from pitboss.table.study import Scenario, Study
 
 STATES_MAX = 5_000
+# Beside the outcomes, what every state counts once: a round.
+ROUNDS = -1
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -37,11 +39,6 @@ class Chain(msgspec.Struct):
 
     steps: list[list[Step]]
     total: int
-
-    def expected_rounds(self) -> Fraction:
-        """How many rounds until the wager is decided, on average."""
-        rounds = _solve([{-2: Fraction(1)} for _ in self.steps], self)
-        return rounds[0][-2]
 
 
 def explore_chain(game: Game, rules: Any, study: Study, scenario: Scenario) -> Chain:
@@ -117,13 +114,13 @@ def _key(table: Table, lines: tuple[Line, ...]) -> Hashable:
     )
 
 
-def solve(chain: Chain, scenario: Scenario, rules: Any) -> Joint:
-    """The distribution of the decided wager."""
+def solve(chain: Chain, scenario: Scenario, rules: Any) -> tuple[Joint, Fraction]:
+    """The distribution of the decided wager, and how many rounds it takes on average."""
     measure = Measure(scenario, rules)
     index: dict[tuple[Cell, ...], int] = {}
     ends: list[dict[int, Fraction]] = []
     for outcomes in chain.steps:
-        row: dict[int, Fraction] = {}
+        row = {ROUNDS: Fraction(1)}
         for step in outcomes:
             if step.to < 0:
                 number = index.setdefault(measure.cells(step.lines), len(index))
@@ -132,9 +129,10 @@ def solve(chain: Chain, scenario: Scenario, rules: Any) -> Joint:
     solved = _solve(ends, chain)
     joint = Joint(measure.names)
     cells = list(index)
+    rounds = solved[0].pop(ROUNDS)
     for number, probability in solved[0].items():
         joint.add(cells[number], probability)
-    return joint
+    return joint, rounds
 
 
 def _solve(constants: list[dict[int, Fraction]], chain: Chain) -> list[dict[int, Fraction]]:

@@ -105,6 +105,10 @@ class Explorer:
         prompt: Prompt,
     ) -> tuple[list[Leaf], Fraction]:  # fmt: skip
         outcomes = chances(prompt, self.study)
+        if prompt.kind == "spin":
+            # A void spin (00 on a wheel used as single zero) is spun again: as if it had not
+            # been among the outcomes.
+            outcomes = [o for o in outcomes if not self._spun_again(table, [*prefix, o[0]])]
         total = sum(weight for _, weight in outcomes)
         leaves: list[Leaf] = []
         value = Fraction(0)
@@ -114,6 +118,10 @@ class Explorer:
             leaves += below
             value += share * worth
         return leaves, value
+
+    def _spun_again(self, table: Table, prefix: list[Entry]) -> bool:
+        state = play(self.game, self.rules, table, prefix)
+        return isinstance(state, Waiting) and state.prompt.kind == "spin"
 
     def _choose(
         self, table: Table, prefix: list[Entry], probability: Fraction, ways: int,
@@ -300,16 +308,25 @@ class Measure:
         if scenario.each:
             self.names = tuple(f"{kind} {spot}".strip() for kind, spot, _ in scenario.wagers)
         self.stakes = tuple(cents for _, _, cents in scenario.wagers[: len(self.names)])
+        self._known: dict[Hashable, Cell] = {}
+
+    def _cell(self, lines: Sequence[Line], stake: int) -> Cell:
+        """The same lines come up over and over."""
+        key = (stake, *map(msgspec.structs.astuple, lines))
+        cell = self._known.get(key)
+        if cell is None:
+            cell = self._known[key] = _cell(lines, stake, self.rules)
+        return cell
 
     def cells(self, lines: Sequence[Line]) -> tuple[Cell, ...]:
         if not self.each:
-            return (_cell(lines, self.stakes[0], self.rules),)
+            return (self._cell(lines, self.stakes[0]),)
         mine: dict[str, list[Line]] = {name: [] for name in self.names}
         for line in lines:
             if line.wager in mine:
                 mine[line.wager].append(line)
         return tuple(
-            _cell(mine[name], stake, self.rules)
+            self._cell(mine[name], stake)
             for name, stake in zip(self.names, self.stakes, strict=True)
         )
 

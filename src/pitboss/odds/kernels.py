@@ -1,10 +1,11 @@
 """The shared kernels: they walk automata and count outcomes. Tables are arguments.
 
 Random numbers are counter based: word i of a chunk is mix(key + i * GOLDEN), so a chunk's
-figures depend on nothing but its key. Four independent tables are walked side by side, which
-hides the latency of the look-ups, and the steps are written out four times because a loop over
-lanes kept in memory takes about twice as long. Each lane has a quota of rounds, so a chunk is a
-fixed number of whole rounds and no round is favoured for being short."""
+figures depend on nothing but its key. At dice, four independent tables are walked side by side,
+which hides the latency of the look-ups; the steps are written out four times because a loop
+over lanes kept in memory takes about twice as long. Each table has a quota of rounds, so a
+chunk is a fixed number of whole rounds and no round is favoured for being short. At cards, the
+look-up of a round's first cards all at once brings more than tables side by side."""
 
 from __future__ import annotations
 
@@ -45,124 +46,61 @@ def chunk_key(seed: Any, chunk: Any) -> Any:
 
 @compiled
 def cards_kernel(
-    table: Array, a: Array, b: Array, c: Array, d: Array, cutting_card: int, key: Any,
-    quota: int, ha: Array, hb: Array, hc: Array, hd: Array, trace: Array, lane: int, wanted: int,
+    opening: Array, opening_cards: int, symbols: int, table: Array, shoe: Array,
+    cutting_card: int, key: Any, rounds: int, counts: Array, trace: Array, wanted: int,
 ) -> int:  # fmt: skip
-    """`quota` rounds of a card game at each of four tables.
+    """`rounds` rounds of a card game from `shoe`, whose cards are shuffled as they are drawn.
 
-    a, b, c and d are their shoes (classes of cards, or the cards themselves), shuffled as they
-    are drawn; `table[node + card]` packs where to go on and the outcome. After a round that
-    leaves at most `cutting_card` cards, all cards are shuffled again. h? count outcomes.
-    With `wanted` >= 0, the cards of that round at table `lane` go to `trace`, and their number
-    is given."""
-    size = a.shape[0]
+    Every round begins with `opening_cards` cards (at most four), which are looked up together
+    in `opening`; then `table[node + card]` packs where to go on and the outcome. After a round
+    that leaves at most `cutting_card` cards, all cards are shuffled again. The cards of round
+    `wanted` go to `trace`, and their number is given."""
+    size = shoe.shape[0]
     golden = np.uint64(0x9E3779B97F4A7C15)
     part = np.uint64(0xFFFF)
-    bits, two, three = np.uint64(16), np.uint64(32), np.uint64(48)
+    bits = np.uint64(16)
     state = np.uint64(key)
-    na = nb = nc = nd = 0
-    da = db = dc = dd = 0
-    sa = sb = sc = sd = 0
-    ra = rb = rc = rd = 0
-    while ra < quota or rb < quota or rc < quota or rd < quota:
-        # A table finishes at most one round a step: so many steps overrun no quota.
-        steps = max(1, quota - max(max(ra, rb), max(rc, rd)))
-        for _ in range(steps):
+    drawn = 0
+    for number in range(rounds):
+        start = drawn
+        state += golden
+        word = mix(state)
+        index = 0
+        for _ in range(opening_cards):
+            left = np.uint64(size - drawn)
+            product = (word & part) * left
+            word >>= bits
+            # Exact: a product among the few that favour some cards is drawn again.
+            while (product & part) < left and (product & part) < np.uint64(65536) % left:
+                state += golden
+                product = (mix(state) & part) * left
+            at = drawn + np.int64(product >> bits)
+            card = shoe[at]
+            shoe[at] = shoe[drawn]
+            shoe[drawn] = card
+            drawn += 1
+            index = index * symbols + card
+        entry = opening[index]
+        while entry <= GO_ON_MASK:
             state += golden
-            word = mix(state)
-            if ra < quota:
-                left = np.uint64(size - da)
-                product = (word & part) * left
-                # Exact: a product among the few that favour some cards is drawn again.
-                while (product & part) < left and (product & part) < np.uint64(65536) % left:
-                    state += golden
-                    product = (mix(state) & part) * left
-                at = da + np.int64(product >> bits)
-                card = a[at]
-                a[at] = a[da]
-                a[da] = card
-                da += 1
-                entry = table[na + card]
-                na = entry & GO_ON_MASK
-                if entry > GO_ON_MASK:
-                    ha[(entry >> OUTCOME_SHIFT) - 1] += 1
-                    if lane == 0 and ra == wanted:
-                        for index in range(sa, da):
-                            trace[index - sa] = a[index]
-                        return da - sa
-                    ra += 1
-                    if size - da <= cutting_card:
-                        da = 0
-                    sa = da
-            if rb < quota:
-                left = np.uint64(size - db)
-                product = ((word >> bits) & part) * left
-                while (product & part) < left and (product & part) < np.uint64(65536) % left:
-                    state += golden
-                    product = (mix(state) & part) * left
-                at = db + np.int64(product >> bits)
-                card = b[at]
-                b[at] = b[db]
-                b[db] = card
-                db += 1
-                entry = table[nb + card]
-                nb = entry & GO_ON_MASK
-                if entry > GO_ON_MASK:
-                    hb[(entry >> OUTCOME_SHIFT) - 1] += 1
-                    if lane == 1 and rb == wanted:
-                        for index in range(sb, db):
-                            trace[index - sb] = b[index]
-                        return db - sb
-                    rb += 1
-                    if size - db <= cutting_card:
-                        db = 0
-                    sb = db
-            if rc < quota:
-                left = np.uint64(size - dc)
-                product = ((word >> two) & part) * left
-                while (product & part) < left and (product & part) < np.uint64(65536) % left:
-                    state += golden
-                    product = (mix(state) & part) * left
-                at = dc + np.int64(product >> bits)
-                card = c[at]
-                c[at] = c[dc]
-                c[dc] = card
-                dc += 1
-                entry = table[nc + card]
-                nc = entry & GO_ON_MASK
-                if entry > GO_ON_MASK:
-                    hc[(entry >> OUTCOME_SHIFT) - 1] += 1
-                    if lane == 2 and rc == wanted:
-                        for index in range(sc, dc):
-                            trace[index - sc] = c[index]
-                        return dc - sc
-                    rc += 1
-                    if size - dc <= cutting_card:
-                        dc = 0
-                    sc = dc
-            if rd < quota:
-                left = np.uint64(size - dd)
-                product = (word >> three) * left
-                while (product & part) < left and (product & part) < np.uint64(65536) % left:
-                    state += golden
-                    product = (mix(state) & part) * left
-                at = dd + np.int64(product >> bits)
-                card = d[at]
-                d[at] = d[dd]
-                d[dd] = card
-                dd += 1
-                entry = table[nd + card]
-                nd = entry & GO_ON_MASK
-                if entry > GO_ON_MASK:
-                    hd[(entry >> OUTCOME_SHIFT) - 1] += 1
-                    if lane == 3 and rd == wanted:
-                        for index in range(sd, dd):
-                            trace[index - sd] = d[index]
-                        return dd - sd
-                    rd += 1
-                    if size - dd <= cutting_card:
-                        dd = 0
-                    sd = dd
+            left = np.uint64(size - drawn)
+            product = (mix(state) & part) * left
+            while (product & part) < left and (product & part) < np.uint64(65536) % left:
+                state += golden
+                product = (mix(state) & part) * left
+            at = drawn + np.int64(product >> bits)
+            card = shoe[at]
+            shoe[at] = shoe[drawn]
+            shoe[drawn] = card
+            drawn += 1
+            entry = table[entry + card]
+        counts[(entry >> OUTCOME_SHIFT) - 1] += 1
+        if number == wanted:
+            for place in range(start, drawn):
+                trace[place - start] = shoe[place]
+            return drawn - start
+        if size - drawn <= cutting_card:
+            drawn = 0
     return 0
 
 

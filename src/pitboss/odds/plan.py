@@ -25,6 +25,8 @@ Counts = npt.NDArray[np.int64]
 # Rounds a chunk: fixed, because it is part of what a seed means.
 CHUNK_ROUNDS = 1 << 22
 PAIR_NODES_MAX = 64
+OPENING_CARDS_MAX = 4
+OPENING_MAX = 20_000
 
 
 class Plan(msgspec.Struct):
@@ -74,51 +76,54 @@ def _quotas(rounds: int) -> tuple[int, int]:
 
 def _cards_plan(automaton: Automaton, fresh: bool) -> Plan:
     symbols = len(automaton.next[0])
-    if len(automaton.next) * max(symbols, 52) > kernels.GO_ON_MASK:
+    if len(automaton.next) * 52 > kernels.GO_ON_MASK:
         raise BadInput("the automaton is too large for the shared kernel")
-    by_class = _packed(automaton.next, symbols)
     wide = [[row[automaton.classes[card]] for card in range(52)] for row in automaton.next]
-    by_card = _packed(wide, 52)
     cards = np.repeat(np.arange(52, dtype=np.uint8), automaton.decks)
     classes = np.array([automaton.classes[card] for card in cards], dtype=np.uint8)
     cutting_card = len(cards) if fresh else automaton.cutting_card
-    outcomes = len(automaton.outcomes)
 
-    def walk(table: Any, shoe: Any, key: int, rounds: int, lane: int, wanted: int) -> Any:
+    def walk(rows: list[list[int]], shoe: Any, key: int, rounds: int, wanted: int) -> Any:
         kernel: Any = jit(kernels.cards_kernel)
+        table = _packed(rows, len(rows[0]))
+        # Tracing looks up the same number of cards together, to use the same random words.
+        together = opening_cards(automaton.next)
+        opening = _opening(table, len(rows[0]), together)
         trace = np.zeros(64, dtype=np.uint8)
-        counts = np.zeros((LANES, outcomes), dtype=np.int64)
-        each, rest = _quotas(rounds)
-        taken = 0
-        for quota, offset in ((each, 0), (rest, 1)):
-            shoes = [shoe.copy() for _ in range(LANES)]
-            if quota and offset == 0:
-                taken = kernel(table, *shoes, cutting_card, np.uint64(key), quota, *counts,
-                               trace, lane, wanted)  # fmt: skip
-            elif quota:
-                more = np.zeros((LANES, outcomes), dtype=np.int64)
-                other = np.uint64(key_of(key, 1))
-                place = 0 if lane == LANES else -1
-                taken += kernel(table, *shoes, cutting_card, other, quota, *more, trace, place,
-                                wanted)  # fmt: skip
-                counts[0] += more[0]
-        return counts.sum(axis=0), trace[:taken].tolist()
+        counts = np.zeros(len(automaton.outcomes), dtype=np.int64)
+        taken = kernel(opening, together, len(rows[0]), table, shoe.copy(), cutting_card,
+                       np.uint64(key), rounds, counts, trace, wanted)  # fmt: skip
+        return counts, trace[:taken].tolist()
 
     def run(key: int, rounds: int) -> Counts:
-        counts: Counts = walk(by_class, classes, key, rounds, -1, -1)[0]
+        counts: Counts = walk(automaton.next, classes, key, rounds, -1)[0]
         return counts
 
     def deal(key: int, rounds: int, number: int) -> list[int]:
-        each = rounds // LANES
-        lane = min(number // each, LANES) if each else LANES
-        wanted = number - lane * each
-        found: list[int] = walk(by_card, cards, key, rounds, lane, wanted)[1]
+        found: list[int] = walk(wide, cards, key, rounds, number)[1]
         return found
 
-    tracer = cards_tracer(
-        automaton.next, by_card, cards, cutting_card, automaton.classes, CARD_TEXT[:52]
-    )
-    return Plan(automaton.wagers, automaton.outcomes, run, deal, tracer)
+    assert symbols ** opening_cards(automaton.next) <= OPENING_MAX
+    return Plan(automaton.wagers, automaton.outcomes, run, deal)
+
+
+def opening_cards(rows: list[list[int]]) -> int:
+    """How many cards every round has at least, as far as they can be looked up together."""
+    count, nodes = 1, {0}
+    while all(target >= 0 for node in nodes for target in rows[node]):
+        nodes = {target for node in nodes for target in rows[node]}
+        if count == OPENING_CARDS_MAX or len(rows[0]) ** (count + 1) > OPENING_MAX:
+            break
+        count += 1
+    return count
+
+
+def _opening(table: Any, symbols: int, together: int) -> npt.NDArray[np.int32]:
+    """The entry after the first cards of a round, for every sequence of them."""
+    entries: npt.NDArray[np.int32] = table[:symbols]
+    for _ in range(together - 1):
+        entries = np.concatenate([table[node : node + symbols] for node in entries])
+    return entries
 
 
 def _packed(rows: list[list[int]], symbols: int) -> npt.NDArray[np.int32]:

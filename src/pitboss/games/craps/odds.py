@@ -33,7 +33,8 @@ def scenarios(rules: Any) -> list[Scenario]:
             continue
         # Spots of come wagers are the points they have moved to: none is wagered on directly.
         spots = ("",) if kind.key in AFTER_COME_OUT else kind.spots or ("",)
-        found += [_alone(kind.key, spot) for spot in spots]
+        off = kind.key in rules.off_on_come_out
+        found += [_alone(kind.key, spot, off) for spot in spots]
     for line, odds in ODDS.items():
         if line in rules.law.wagers and odds in rules.law.wagers:
             found.append(
@@ -47,11 +48,11 @@ def scenarios(rules: Any) -> list[Scenario]:
     return found
 
 
-def _alone(kind: str, spot: str) -> Scenario:
+def _alone(kind: str, spot: str, off_on_come_out: bool) -> Scenario:
     return Scenario(
         f"{kind} {spot}".strip(),
         ((kind, spot, UNIT),),
-        later=call_on,
+        later=call_on if off_on_come_out else None,
         state={"point": POINT} if kind in AFTER_COME_OUT else {},
         roll_class=total_and_hard if kind == "hardway" else total_of,
     )
@@ -59,10 +60,9 @@ def _alone(kind: str, spot: str) -> Scenario:
 
 def call_on(prompt: Prompt) -> Entry:
     """Call every wager on that is off."""
+    state = prompt.dealer.state
     for wager in prompt.dealer.wagers:
-        name = f"p1 call {wager.name} on"
-        state = prompt.dealer.state
-        if f"p1 {wager.name}" not in state.called_on and name in prompt.legal():
+        if f"p1 {wager.name}" not in state.called_on and not state.point:
             return Called(1, wager.kind, True, wager.spot)
     return Closed()
 

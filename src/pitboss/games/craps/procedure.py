@@ -292,10 +292,10 @@ def mark_for_fire(dealer: Dealer, rules: CrapsRules, state: CrapsState) -> Craps
     """1.12: a point made that has no fire marker yet gets one.
 
     Doubt: nothing of 1.12 was read but its title; wagers are settled at the loser 7."""
-    if "fire" not in rules.law.wagers or state.point in state.fire_points:
+    on_the_layout = any(wager.kind == "fire" for wager in dealer.wagers)
+    if not on_the_layout or state.point in state.fire_points:
         return state
-    if any(wager.kind == "fire" for wager in dealer.wagers):
-        dealer.act(f"place a fire marker on {state.point}", cite="1.12")
+    dealer.act(f"place a fire marker on {state.point}", cite="1.12")
     return replace(state, fire_points=tuple(sorted((*state.fire_points, state.point))))
 
 

@@ -327,7 +327,7 @@ def plan(rules: Any, scenario: Scenario, decide: Decide | None) -> Plan:
     both = scenario.wager == "ante and pair-plus"
     alone = scenario.wager == "pair-plus"
     rows = np.array([ledger_row(value) for value in range(VALUES_MAX)], dtype=np.int64)
-    plays = np.ones(VALUES_MAX, dtype=np.bool_)
+    plays = np.ones(VALUES_MAX, dtype=np.int64)
     if not alone:
         table = deals()
         for value, against in zip(table.value, table.against, strict=True):
