@@ -486,25 +486,13 @@ def test_gone_on_with_after_a_crash_at_any_byte(tmp_path: Path) -> None:
         assert b'"kind":"resumed"' in path.read_bytes()
 
 
-def _finish(gone: room.Gone) -> None:
+def _finish(gone: room.Continued) -> None:
     """Play the procedure that was interrupted to its end, and close."""
-
-    class Onwards:
-        def __init__(self) -> None:
-            self.left = list(gone.entries)
-            self.players = RandomPlayers(random.Random(3))
-
-        def answer(self, prompt: Prompt) -> Entry:
-            return self.left.pop(0) if self.left else self.players.answer(prompt)
-
-    from pitboss.table.round import run
-    from pitboss.table.tape import LiveTape
-
-    tape = LiveTape(Onwards())
-    receipt = run(gone.game, gone.rules, gone.table, tape, by_hand=gone.by_hand)
-    for entry in tape.entries[len(gone.entries) :]:
-        gone.writer.entry(entry)
-    gone.writer.end(receipt)
+    source = RandomPlayers(random.Random(3))
+    run_into(
+        gone.writer, gone.game, gone.rules, gone.table, source,
+        by_hand=gone.by_hand, recorded=gone.entries,
+    )  # fmt: skip
     gone.writer.close()
 
 

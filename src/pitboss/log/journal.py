@@ -17,7 +17,7 @@ import hashlib
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from types import TracebackType
@@ -373,7 +373,7 @@ def table_text(game: Game, table: Table) -> msgspec.Raw:
     return msgspec.Raw(game.table_to_json(table))
 
 
-class Gone(msgspec.Struct):
+class Continued(msgspec.Struct):
     """An interrupted journal, gone on with: the table after the last procedure that ended, and
     the entries of the one that did not."""
 
@@ -386,7 +386,7 @@ class Gone(msgspec.Struct):
     torn: int
 
 
-def resume(path: str | Path, *, sync: Sync = "entry") -> Gone:
+def resume(path: str | Path, *, sync: Sync = "entry") -> Continued:
     """Go on with a journal that was not closed. A torn last line is dropped, which the journal
     then says itself; a journal that is altered or closed is refused. The chain is checked from
     the first line, the rounds are not replayed: `verify` does that."""
@@ -415,30 +415,31 @@ def resume(path: str | Path, *, sync: Sync = "entry") -> Gone:
         os.close(descriptor)
         raise
     writer._append(Resumed(reader.seq, reader.prev, reader.torn, __version__), sync=sync != "never")
-    return Gone(
+    return Continued(
         writer, journal.game, journal.rules, table, pending, journal.header.by_hand, reader.torn
     )
 
 
 class JournalTape:
     """A live tape that puts each entry into the journal as soon as the procedure has accepted
-    it, which is when it asks for the next one: a refused entry is never recorded."""
+    it, which is when it asks for the next one: a refused entry is never recorded. `recorded`
+    are entries of this procedure that the journal has already."""
 
     __slots__ = ("_accepted", "entries", "position", "source", "writer")
 
-    def __init__(self, source: Source, writer: Writer) -> None:
+    def __init__(self, source: Source, writer: Writer, recorded: Sequence[Entry] = ()) -> None:
         self.source = source
         self.writer = writer
-        self.entries: list[Entry] = []
+        self.entries: list[Entry] = list(recorded)
         self.position = 0
-        self._accepted = 0
+        self._accepted = len(recorded)
 
     def next(self, prompt: Prompt) -> Entry:
         self.keep()
-        entry = self.source.answer(prompt)
-        self.entries.append(entry)
+        if self.position == len(self.entries):
+            self.entries.append(self.source.answer(prompt))
         self.position += 1
-        return entry
+        return self.entries[self.position - 1]
 
     def keep(self) -> None:
         for entry in self.entries[self._accepted :]:
@@ -447,10 +448,18 @@ class JournalTape:
 
 
 def run_into(
-    writer: Writer, game: Game, rules: Any, table: Table, source: Source, *, by_hand: bool = False
+    writer: Writer,
+    game: Game,
+    rules: Any,
+    table: Table,
+    source: Source,
+    *,
+    by_hand: bool = False,
+    recorded: Sequence[Entry] = (),
 ) -> Receipt:
-    """Run the table's next procedure with answers from `source`, and journal it."""
-    tape = JournalTape(source, writer)
+    """Run the table's next procedure with answers from `source`, and journal it. `recorded`
+    are its entries that the journal has already, after `resume`."""
+    tape = JournalTape(source, writer, recorded)
     receipt = run(game, rules, table, tape, by_hand=by_hand)
     tape.keep()
     writer.end(receipt)

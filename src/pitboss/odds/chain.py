@@ -41,13 +41,18 @@ class Chain(msgspec.Struct):
     total: int
 
 
-def explore_chain(game: Game, rules: Any, study: Study, scenario: Scenario) -> Chain:
-    """Every table that the scenario's wagers can pass through, from a fresh one."""
-    start = game.open_table(rules, 1)
+def explore_chain(
+    game: Game, rules: Any, study: Study, scenario: Scenario, table: Table | None = None
+) -> Chain:
+    """Every table that the scenario's wagers can pass through, from a fresh one; or from
+    `table`, on which they stand already."""
+    start = table or game.open_table(rules, 1)
     if scenario.state:
         state = msgspec.structs.replace(start.state, **scenario.state)
         start = msgspec.structs.replace(start, state=state)
     plan: list[Entry] = [Wagered(1, kind, cents, spot) for kind, spot, cents in scenario.wagers]
+    if start.standing:
+        plan = []
     numbers: dict[Hashable, int] = {_key(start, ()): 0}
     queue: list[tuple[Table, tuple[Line, ...]]] = [(start, ())]
     steps: list[list[Step]] = []

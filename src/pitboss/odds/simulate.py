@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
+    BrokenExecutor,
     CancelledError,
     Executor,
     Future,
@@ -270,8 +271,8 @@ class Run:
             number = self._running[future]
             try:
                 digest, counts = future.result()
-            except CancelledError:
-                raise Lost from None
+            except (CancelledError, BrokenExecutor):
+                raise Lost("the workers are gone") from None
             if digest != self.made.digest or sum(counts) != self.sizes[number]:
                 raise BadInput(
                     "a worker has other rules than this process: are the versions of pitboss "
@@ -571,8 +572,10 @@ def _all(
             run.go(enough, _teller(tell, made, sum(sizes), simulator.wager))
         except KeyboardInterrupt:
             result.partial, result.why = True, "interrupted"
-        except Lost:
-            result.partial, result.why = True, "the workers were lost"
+        except Lost as lost:
+            if not run.tally.rounds and not result.wagers:
+                raise BadInput(f"nothing was simulated: {lost}") from None
+            result.partial, result.why = True, str(lost)
         result.seconds += time.perf_counter() - started
         result.rounds_in_all += run.tally.rounds
         if index == 0 and run.tally.chunks < len(sizes) and not result.partial:

@@ -1,0 +1,97 @@
+"""The same chunks on a Dask cluster (the extra `dask`): same counts, same figures, to the last
+digit. A worker that dies is no loss: its chunks are run again elsewhere."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import re
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
+from typing import Any
+
+from pitboss.errors import BadInput
+from pitboss.odds.simulate import Lost
+
+ANSWER_SECONDS = 4.0
+# How often a chunk is tried again when it fails where it runs.
+RETRIES = 5
+
+_ADDRESS = re.compile(r"(?:[a-z]{2,5}://)?[\w.\-\[\]:]+:[0-9]{1,5}")
+
+
+class Cluster(Executor):
+    """Submits to a Dask scheduler; `workers` is how many chunks it runs at a time."""
+
+    def __init__(self, client: Any, workers: int) -> None:
+        self.client = client
+        self.workers = workers
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **keywords: Any) -> Future[Any]:
+        local: Future[Any] = Future()
+        # Only Dask may cancel it: when nobody waits any more, closing the client does.
+        local.set_running_or_notify_cancel()
+        try:
+            remote = self.client.submit(
+                function, *args, pure=False, retries=RETRIES, **keywords
+            )
+        except Exception as error:
+            raise Lost(f"the cluster does not take more work: {error}") from None
+
+        def done(remote: Any) -> None:
+            try:
+                local.set_result(remote.result())
+            except BaseException as error:
+                local.set_exception(_explained(error))
+
+        # The future keeps the task alive on the cluster: it lives as long as the local one.
+        local.remote = remote  # type: ignore[attr-defined]
+        remote.add_done_callback(done)
+        return local
+
+
+def _explained(error: BaseException) -> BaseException:
+    if isinstance(error, ModuleNotFoundError):
+        return BadInput(f"the cluster's workers cannot import {error.name}: install pitboss there")
+    if isinstance(error, BadInput):
+        return error
+    return Lost(f"the cluster gave up: {type(error).__name__}: {str(error)[:200]}")
+
+
+@contextmanager
+def connected(address: str, *, seconds: float = ANSWER_SECONDS) -> Iterator[Cluster]:
+    """A cluster by the address of its scheduler, such as tcp://10.0.0.5:8786."""
+    if not _ADDRESS.fullmatch(address):
+        raise BadInput(f"cluster {address[:60]!r}: expected an address such as tcp://host:8786")
+    try:
+        from distributed import Client
+    except ImportError:
+        raise BadInput("--cluster needs Dask: install pitboss[dask]") from None
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    logging.getLogger("tornado").setLevel(logging.CRITICAL)
+    try:
+        client = Client(address, timeout=seconds, set_as_default=False)
+    except Exception as error:  # OSError, TimeoutError, ValueError: as the address has it
+        told = " ".join(str(error).split())[:120] or type(error).__name__
+        raise BadInput(
+            f"no Dask scheduler answers at {address[:60]} within {seconds:g} seconds: {told}"
+        ) from None
+    try:
+        workers = _workers(client, seconds)
+        if not workers:
+            raise BadInput(f"the cluster at {address[:60]} has no workers")
+        yield Cluster(client, workers)
+    finally:
+        with contextlib.suppress(Exception):
+            client.close(timeout=2)
+
+
+def _workers(client: Any, seconds: float) -> int:
+    """How many chunks the cluster runs at a time; waits a little for the first worker."""
+    with contextlib.suppress(Exception):
+        client.wait_for_workers(1, timeout=seconds)
+    return sum(client.nthreads().values())
+
+
+__all__ = ["Cluster", "connected"]

@@ -1,0 +1,1 @@
+"""Reports: what the odds room found, as a workbook or a page."""
