@@ -16,6 +16,18 @@ OURS = {
     "minibaccarat": "pitboss.games.minibaccarat",
     "three-card-poker": "pitboss.games.three_card_poker",
 }
+# Names that people use for a game, beside the regulation's own.
+ALSO = {
+    "baccarat": "baccarat-punto-banco",
+    "punto-banco": "baccarat-punto-banco",
+    "mini-baccarat": "minibaccarat",
+    "mini-craps": "craps",
+    "chemin-de-fer": "baccarat-chemin-de-fer",
+    "let-it-ride": "let-it-ride-poker",
+    "caribbean-stud": "caribbean-stud-poker",
+    "boston-5-stud": "boston-5-stud-poker",
+    "big-six-wheel": "big-six",
+}
 ENTRY_POINTS = "pitboss.games"
 
 
@@ -26,6 +38,7 @@ def keys() -> list[str]:
 
 def find(key: str) -> Game:
     """The game of that name, or an error that lists the names there are."""
+    key = ALSO.get(key, key)
     if key in OURS:
         game = import_module(OURS[key]).game
     else:

@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from pitboss import registry
+from pitboss.cli.games import STUDIED
 from pitboss.errors import DataError
 from pitboss.law.chapter import chapter, chapter_from
 from tests.cli.conftest import Run, refused
@@ -92,6 +93,11 @@ def test_what_can_be_done(pitboss: Run) -> None:
         assert "play" in games[key]["can"]  # type: ignore[operator]
         assert games[key]["status"] == "built"
     assert games["blackjack"] | {"can": [], "status": "not built"} == games["blackjack"]
+
+
+def test_whose_odds_can_be_had() -> None:
+    """The list that saves loading every game says what the games say."""
+    assert {key for key in registry.OURS if registry.find(key).study} == STUDIED
 
 
 def test_temporary_rules(pitboss: Run) -> None:

@@ -145,9 +145,7 @@ def test_diff_of_an_experiment(pitboss: Run) -> None:
     tests = [key for key, act in regulation.acts.items() if act.expires is not None]
     if not tests:
         pytest.skip("craps has no experiment in its data")
-    answer = pitboss(
-        "diff", "craps", "--from", "1990-07-01", "--to", "1990-10-31", "--json"
-    ).json()
+    answer = pitboss("diff", "craps", "--from", "1990-07-01", "--to", "1990-10-31", "--json").json()
     begun = [act for act in answer["acts"] if act["act"] in tests and not act["ends"]]
     ended = [act for act in answer["acts"] if act["act"] in tests and act["ends"]]
     assert begun
@@ -164,9 +162,7 @@ def test_diff_over_all_time(pitboss: Run, key: str) -> None:
     ran = pitboss("diff", key, "--from", "1978-06-02", "--to", "2026-01-01", "--json")
     acts = ran.json()["acts"]
     begun = [act["act"] for act in acts if not act["ends"]]
-    after = {
-        name for name, act in regulation.acts.items() if act.effective > date(1978, 6, 2)
-    }
+    after = {name for name, act in regulation.acts.items() if act.effective > date(1978, 6, 2)}
     assert after <= set(begun)
     assert len(begun) == len(set(begun))
     assert pitboss("diff", key, "--from", "1978-06-02", "--to", "2026-01-01").code == 0

@@ -131,7 +131,7 @@ def _studied(key: str) -> bool:
     """The same of another package's game, which must be loaded to know."""
     from pitboss import registry
 
-    return registry.find(key).study is not None
+    return bool(registry.find(key).study)
 
 
 def _from_others() -> list[dict[str, Any]]:

@@ -30,10 +30,16 @@ PIPS = {
 RESULT_STYLES = {"win": "bold green", "lose": "red"}
 
 
+class Screen(Console):
+    def on_broken_pipe(self) -> None:
+        """Rich would exit with 1, which is our word for no."""
+        raise BrokenPipeError
+
+
 def screen() -> Console:
     """Standard output as a console, of the width of the terminal if there is one."""
     plain = not sys.stdout.isatty() and not os.environ.get("COLUMNS")
-    return Console(highlight=False, emoji=False, markup=False, width=PLAIN_WIDTH if plain else None)
+    return Screen(highlight=False, emoji=False, markup=False, width=PLAIN_WIDTH if plain else None)
 
 
 def card(number: int) -> Text:

@@ -4,6 +4,7 @@ chapter in force on the day of the round makes it `N.J.A.C. 19:47-6.5(i)2`."""
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple
 
@@ -53,7 +54,7 @@ class Citations(NamedTuple):
     `renumbered` maps a section as the data cites it to its number in this edition."""
 
     chapter: str
-    renumbered: dict[str, str] = {}
+    renumbered: Mapping[str, str] = {}
 
     def full(self, cite: str) -> str:
         if not cite:

@@ -5,10 +5,11 @@ state; it is held to the procedure on small decks, and both rank hands by the sa
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -32,8 +33,6 @@ from pitboss.table.entries import Chose, Entry
 from pitboss.table.prompts import Prompt
 from pitboss.table.study import UNIT, Decide, Scenario, Study
 
-HANDS = 22_100
-DEALS = HANDS * 18_424
 VALUES_MAX = 8 << 12
 # What a deal comes to, beside the row of the player's hand.
 FOLD, NOT_QUALIFIED, WIN, DRAW, LOSE = range(5)
@@ -74,21 +73,26 @@ def scenarios(rules: Any) -> list[Scenario]:
 
 class Deals:
     """For each suit-equivalence class of the player's hand: its value, how many hands it
-    has, and how many of the 18,424 dealer's hands against it do not qualify, are lower,
-    equal, or higher."""
+    has, and how many of the dealer's hands against it do not qualify, are lower, equal, or
+    higher. Of a whole deck that is 22,100 hands against 18,424; a part of a deck serves to
+    hold this analysis to the procedure."""
 
-    def __init__(self) -> None:
-        hands = list(combinations(range(52), 3))
+    def __init__(self, cards: Sequence[int] = range(52)) -> None:
+        hands = list(combinations(cards, 3))
+        self.hands = len(hands)
+        self.dealers = comb(len(cards) - 3, 3)
+        self.deals = self.hands * self.dealers
+        whole = len(cards) == 52
         values = np.array([three_card_value(*hand) for hand in hands], dtype=np.int32)
         self.all_values = values
         qualified = np.array([qualifies(int(value)) for value in values])
-        holds = np.zeros((52, HANDS), dtype=bool)
+        holds = np.zeros((52, self.hands), dtype=bool)
         for index, hand in enumerate(hands):
             for card in hand:
                 holds[card, index] = True
         classes: dict[tuple[int, ...], list[int]] = {}
         for index, hand in enumerate(hands):
-            classes.setdefault(_suit_class(hand), [0, index])[0] += 1
+            classes.setdefault(_suit_class(hand) if whole else hand, [0, index])[0] += 1
         self.count: list[int] = []
         self.value: list[int] = []
         self.against: list[tuple[int, int, int, int]] = []
@@ -124,23 +128,25 @@ def _suit_class(hand: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def play_value(rules: Any, value: int, against: tuple[int, int, int, int]) -> Fraction:
-    """What ante, play and bonus come to over the 18,424 dealer's hands, in antes, if played.
+    """What ante, play and bonus come to over all the dealer's hands, in antes, if played.
     Ante and play pay even money."""
     below, lower, _, higher = against
     bonus = rules.ante_bonus_ledger[ledger_row(value)]
     total = Fraction(below + 2 * lower - 2 * higher)
     if bonus is not None:
-        total += bonus.fraction * 18_424
+        total += bonus.fraction * sum(against)
     return total
 
 
-def exact(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:
+def exact(
+    rules: Any, scenario: Scenario, decide: Decide | None, table: Deals | None = None
+) -> Solved:
     """The exact joint distribution over all deals."""
-    table = deals()
+    table = table or deals()
     if scenario.wager == "pair-plus":
         return _pair_plus(rules, scenario, table)
     both = scenario.wager == "ante and pair-plus"
-    joint = Joint((scenario.wager,), DEALS)
+    joint = Joint((scenario.wager,), table.deals)
     done: dict[int, tuple[bool, int]] = {}
     for number, value, against in zip(table.count, table.value, table.against, strict=True):
         plays = _plays(rules, decide, both, value, against)
@@ -149,18 +155,18 @@ def exact(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:
             for result, ways in zip((NOT_QUALIFIED, WIN, DRAW, LOSE), against, strict=True):
                 if ways:
                     cell = cell_of(rules, value, result, both)
-                    joint.add((cell,), Fraction(number * ways, DEALS))
+                    joint.add((cell,), Fraction(number * ways, table.deals))
         else:
             cell = cell_of(rules, value, FOLD, both)
-            joint.add((cell,), Fraction(number, HANDS))
-    return Solved(joint, told(done))
+            joint.add((cell,), Fraction(number, table.hands))
+    return Solved(joint, told(done, table.hands))
 
 
-def told(done: dict[int, tuple[bool, int]]) -> list[Choice]:
+def told(done: dict[int, tuple[bool, int]], hands: int) -> list[Choice]:
     """The strategy as runs of hands that are treated alike, from the best down."""
     runs: list[list[int]] = []
     for value in sorted(done, reverse=True):
-        plays, number = done[value]
+        plays, number = int(done[value][0]), done[value][1]
         if not runs or runs[-1][0] != plays:
             runs.append([plays, value, value, 0])
         runs[-1][2] = value
@@ -172,7 +178,7 @@ def told(done: dict[int, tuple[bool, int]]) -> list[Choice]:
             situation = f"{hand_name(low)} or better"
         elif index == len(runs) - 1:
             situation = "anything lower"
-        found.append(Choice(situation, "play" if plays else "fold", Fraction(number, HANDS)))
+        found.append(Choice(situation, "play" if plays else "fold", Fraction(number, hands)))
     return found
 
 
@@ -187,17 +193,18 @@ def _plays(
         return plays(value)
     # A fold loses the ante; where it forfeits pair plus as well, it costs what that hand
     # would have won (a losing pair plus wager is lost either way).
-    fold = Fraction(-18_424)
+    dealers = sum(against)
+    fold = Fraction(-dealers)
     if both and rules.fold_forfeits_pair_plus:
         odds = rules.pair_plus_ledger[ledger_row(value)]
-        fold -= 18_424 * (1 + odds.fraction) if odds is not None else 0
+        fold -= dealers * (1 + odds.fraction) if odds is not None else 0
     return play_value(rules, value, against) > fold
 
 
 def _pair_plus(rules: Any, scenario: Scenario, table: Deals) -> Solved:
-    joint = Joint((scenario.wager,), HANDS)
+    joint = Joint((scenario.wager,), table.hands)
     for number, value in zip(table.count, table.value, strict=True):
-        joint.add((pair_plus_cell(rules, value),), Fraction(number, HANDS))
+        joint.add((pair_plus_cell(rules, value),), Fraction(number, table.hands))
     return Solved(joint)
 
 
