@@ -14,6 +14,8 @@ OURS = {
     "big-six": "pitboss.games.big_six",
     "red-dog": "pitboss.games.red_dog",
     "minibaccarat": "pitboss.games.minibaccarat",
+    "sic-bo": "pitboss.games.sic_bo",
+    "let-it-ride-poker": "pitboss.games.let_it_ride_poker",
     "three-card-poker": "pitboss.games.three_card_poker",
 }
 # Names that people use for a game, beside the regulation's own.
@@ -26,6 +28,8 @@ ALSO = {
     "let-it-ride": "let-it-ride-poker",
     "caribbean-stud": "caribbean-stud-poker",
     "boston-5-stud": "boston-5-stud-poker",
+    "colorado-holdem": "colorado-holdem-poker",
+    "texas-holdem-bonus": "texas-holdem-bonus-poker",
     "big-six-wheel": "big-six",
 }
 ENTRY_POINTS = "pitboss.games"

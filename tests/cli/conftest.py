@@ -34,7 +34,8 @@ Run = Callable[..., Ran]
 @pytest.fixture
 def pitboss(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """`pitboss(*words, given=text)`: run the command, with the text on standard input."""
-    monkeypatch.delenv("PITBOSS_DEBUG", raising=False)
+    for name in ("PITBOSS_DEBUG", "COLUMNS", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
 
     def run(*words: str | Path, given: str | bytes = "") -> Ran:
         text = given.encode() if isinstance(given, str) else given

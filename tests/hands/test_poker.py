@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
-from poker_reference import (
+
+from pitboss.hands import poker
+from tests.hands.poker_reference import (
     best,
     key,
     multi_deck_key,
@@ -19,8 +21,6 @@ from poker_reference import (
     same_order,
     three_card_joker_key,
 )
-
-from pitboss.hands import poker
 
 
 def three(text: str) -> int:

@@ -21,6 +21,7 @@ COMMANDS = {
     "settle": "settle a round record: the receipt, with a section for every line",
     "odds": "exact figures for every wager, and the strategy that attains them",
     "par": "the PAR sheet of a game as .xlsx, .html or .json",
+    "simulate": "Monte Carlo on all cores; sessions; any round dealt again",
     "verify": "check a journal: hash chain, replay of every round, money",
 }
 

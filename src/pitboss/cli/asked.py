@@ -90,13 +90,13 @@ def find_game(name: str) -> Game:
     from pitboss import registry
     from pitboss.law.chapter import chapter
 
-    listed = chapter().find(name)
-    key = listed.game if listed is not None else name
+    key = registry.ALSO.get(name, name)
     if key in registry.OURS:
         return registry.find(key)
     known = registry.keys()
     if key in known:
         return registry.find(key)
+    listed = chapter().find(key)
     if listed is not None:
         why = "its text is not available to us" if listed.missing else "it is not built"
         raise UnknownName(

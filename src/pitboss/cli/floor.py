@@ -6,9 +6,9 @@ from __future__ import annotations
 import random
 import sys
 from datetime import date
-from typing import Any
 
-from pitboss.cli import DONE
+from pitboss.cli import COMMANDS, DONE
+from pitboss.cli.plain import paint
 
 WELCOME = """\
 pitboss is New Jersey's Rules of the Games as executable software: the procedures, wagers, pay
@@ -23,33 +23,26 @@ TRY = (
     ("pitboss diff red-dog --from 1991-11-04", "what changed, act by act"),
     ("pitboss games --day 1995-02-01", "what was authorised on a day"),
     ("pitboss settle FILE", "settle a round record"),
+    ("pitboss odds red-dog", "exact figures for every wager"),
     ("pitboss --help", "all commands"),
 )
 
 
 def run() -> int:
-    from rich.text import Text
-
     from pitboss.cli.games import games_on
-    from pitboss.cli.screen import screen
 
-    console = screen()
-    console.print(Text("The floor", style="bold"))
-    console.print(Text(WELCOME))
-    console.print()
+    print(paint("The floor", "bold"))
+    print(WELCOME + "\n")
     games = [game for game in games_on(date.today())["games"] if "play" in game["can"]]
     for number, game in enumerate(games, 1):
-        console.print(
-            Text.assemble((f"  {number}", "cyan"), f"  {game['title']:24}", (game["game"], "dim"))
-        )
+        number_of = paint(f"  {number}", "cyan")
+        print(f"{number_of}  {game['title']:24}{paint(game['game'], 'dim')}")
+    print()
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        console.print()
-        for words, does in TRY:
-            console.print(Text.assemble("  ", (f"{words:40}", "cyan"), does))
+        _tell_commands()
         return DONE
-    console.print()
     told = "A number takes a seat at that game; d and a number deals it by hand; q leaves."
-    console.print(Text(told, style="dim"))
+    print(paint(told, "dim"))
     while True:
         try:
             line = input("floor> ").strip().lower()
@@ -59,15 +52,19 @@ def run() -> int:
         if line in ("q", "quit", "exit"):
             return DONE
         if not line or line in ("?", "help", "h"):
-            for words, does in TRY:
-                console.print(Text.assemble("  ", (f"{words:40}", "cyan"), does))
+            _tell_commands()
             continue
-        _take_seat(console, line, [game["game"] for game in games])
+        _take_seat(line, [game["game"] for game in games])
 
 
-def _take_seat(console: Any, line: str, keys: list[str]) -> None:
-    from rich.text import Text
+def _tell_commands() -> None:
+    for words, does in TRY:
+        command = words.split()[1]
+        if command in COMMANDS or command.startswith("-"):
+            print(f"  {paint(f'{words:40}', 'cyan')}{does}")
 
+
+def _take_seat(line: str, keys: list[str]) -> None:
     from pitboss.cli.asked import find_game
     from pitboss.cli.play import sit
     from pitboss.cli.player import pick
@@ -81,11 +78,10 @@ def _take_seat(console: Any, line: str, keys: list[str]) -> None:
         rules = game.rules(date.today())
         table = game.open_table(rules, 1, limits=Limits({"": (500, 50_000)}), closed=True)
     except BadInput as error:
-        console.print(Text(f"  {error}", style="yellow"))
+        print(paint(f"  {error}", "yellow"))
         return
     try:
         sit(Session(game, rules, table, by_hand=by_hand, rng=random.SystemRandom()))
     except PitbossError as error:
-        console.print(Text(f"  {error}", style="yellow"))
-    console.print()
-    console.print(Text("Back on the floor: a number, or q.", style="dim"))
+        print(paint(f"  {error}", "yellow"))
+    print("\n" + paint("Back on the floor: a number, or q.", "dim"))

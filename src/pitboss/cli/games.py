@@ -11,23 +11,11 @@ from typing import Any
 
 from pitboss.cli import COMMANDS, DONE
 from pitboss.cli.asked import add_day, add_json, print_json, read_day
+from pitboss.cli.plain import columns, paint
 from pitboss.law.chapter import TEMPORARY, ChapterGame, chapter
 from pitboss.law.citation import edition_on
-from pitboss.registry import ENTRY_POINTS, OURS
+from pitboss.registry import ALSO, ENTRY_POINTS, OURS
 
-# The games whose odds can be had. Stated here because to ask them all would be to load them
-# all; a test holds the list to what they say.
-STUDIED = frozenset(
-    {
-        "craps",
-        "baccarat-punto-banco",
-        "roulette",
-        "big-six",
-        "red-dog",
-        "minibaccarat",
-        "three-card-poker",
-    }
-)
 # Each way to the figures, and the command that goes it.
 FIGURES = {"exact": "odds", "simulate": "simulate"}
 BUILT, NOT_BUILT, NO_TEXT = "built", "not built", "text not available to us"
@@ -43,9 +31,7 @@ def run(asked: argparse.Namespace) -> int:
     if asked.json:
         print_json(listing)
     else:
-        from pitboss.cli.screen import screen
-
-        show(screen(), listing)
+        show(listing)
     return DONE
 
 
@@ -101,7 +87,7 @@ def _game(game: ChapterGame, day: date, chapter_number: str) -> dict[str, Any]:
         "source": game.source,
         "text": game.text,
         "temporary": _iso(game.temporary),
-        "also": list(game.also),
+        "also": [name for name, key in ALSO.items() if key == game.game],
         "sections": dict(game.sections),
     }
     if game.adopted is None:
@@ -120,15 +106,23 @@ def _iso(day: date | None) -> str | None:
 def can(key: str) -> list[str]:
     """What pitboss can do with a game that it has."""
     able = ["play"]
-    if key in STUDIED if key in OURS else _studied(key):
+    if studied(key):
         able += [way for way, command in FIGURES.items() if command in COMMANDS]
     if "check" in COMMANDS:
         able.append("check")
     return able
 
 
-def _studied(key: str) -> bool:
-    """The same of another package's game, which must be loaded to know."""
+def studied(key: str) -> bool:
+    """Whether the odds room has a study of the game. To ask every game would be to load every
+    game, so ours are looked at from outside: the file that makes the game names its study."""
+    if key in OURS:
+        folder = os.path.join(os.path.dirname(__file__), "..", "..", *OURS[key].split("."))
+        try:
+            with open(os.path.join(folder, "__init__.py"), "rb") as file:
+                return b"study=" in file.read()
+        except OSError:
+            pass
     from pitboss import registry
 
     return bool(registry.find(key).study)
@@ -178,82 +172,60 @@ def _others_may_exist() -> bool:
     return False
 
 
-def show(screen: Any, listing: dict[str, Any]) -> None:
-    from rich.table import Table
-    from rich.text import Text
+# -- for a person -------------------------------------------------------------------------------
 
-    screen.print(
-        Text.assemble(
-            ("Rules of the Games", "bold"),
-            f" on {listing['day']}: {listing['chapter']}, {listing['regulator']}",
-        )
-    )
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    for heading in ("subchapter", "game", "title", "in force since", "pitboss can"):
-        table.add_column(heading, no_wrap=True)
+
+def show(listing: dict[str, Any]) -> None:
+    where = f" on {listing['day']}: {listing['chapter']}, {listing['regulator']}"
+    print(paint("Rules of the Games", "bold") + where)
+    headings = ("subchapter", "game", "title", "in force since", "pitboss can")
+    rows: list[list[tuple[str, ...]]] = [[(heading, "dim") for heading in headings]]
     for game in listing["games"]:
-        table.add_row(
-            game["subchapter"] or "",
-            Text(game["game"], style="bold cyan" if game["can"] else ""),
-            game["title"],
-            _since(game),
-            ", ".join(game["can"]) or Text(game["status"], style="dim"),
+        rows.append(
+            [
+                (game["subchapter"] or "",),
+                (game["game"], "bold", "cyan") if game["can"] else (game["game"],),
+                (game["title"],),
+                _since(game),
+                (", ".join(game["can"]),) if game["can"] else (game["status"], "dim"),
+            ]
         )
-    screen.print(table)
+    print(*columns(rows), sep="\n")
     for heading, entries in (
         ("Perhaps authorised; the day of adoption is not known to us:", listing["uncertain"]),
         ("Reserved:", listing["reserved"]),
     ):
         if entries:
-            screen.print()
-            screen.print(Text(heading, style="yellow"))
+            print("\n" + paint(heading, "yellow"))
         for entry in entries:
             name = entry.get("title") or f"for {entry['later']}, adopted {entry['adopted']}"
             note = f": {entry['note']}" if "note" in entry else ""
-            screen.print(Text(f"  {entry['subchapter']:>3}  {name}{note}", overflow="fold"))
-    _show_temporary(screen, listing)
-    if listing["day"] > listing["verified_until"]:
-        screen.print()
-        screen.print(
-            Text(
-                f"Checked against texts up to {listing['verified_until']}; later changes only "
-                "where noted.",
-                style="dim",
-            )
-        )
+            print(f"  {entry['subchapter']:>3}  {name}{note}")
+    _show_temporary(listing)
+    until = listing["verified_until"]
+    if listing["day"] > until:
+        told = f"Checked against texts up to {until}; later changes only where noted."
+        print("\n" + paint(told, "dim"))
 
 
-def _since(game: dict[str, Any]) -> Any:
-    from rich.text import Text
-
+def _since(game: dict[str, Any]) -> tuple[str, ...]:
     if game["authorised"] == TEMPORARY:
-        return Text(f"{game['temporary']} (temporary)", style="yellow")
-    if game["adopted"] is None:
-        if "adopted_by" not in game:
-            return ""
-        return Text(f"by {game['adopted_by']}", style="dim")
-    doubt = "" if game["basis"] == "read" else f" ({game['basis']})"
-    return f"{game['adopted']}{doubt}"
+        return f"{game['temporary']} (temporary)", "yellow"
+    if game["adopted"] is not None:
+        doubt = "" if game["basis"] == "read" else f" ({game['basis']})"
+        return (f"{game['adopted']}{doubt}",)
+    return (f"by {game['adopted_by']}", "dim") if "adopted_by" in game else ("",)
 
 
-def _show_temporary(screen: Any, listing: dict[str, Any]) -> None:
-    from rich.text import Text
-
+def _show_temporary(listing: dict[str, Any]) -> None:
     rules = listing["temporary_rules"]
     now = [rule for rule in rules if rule["state"] == "temporary"]
     if now:
-        screen.print()
-        cite = now[0]["cite"]
-        screen.print(Text(f"Temporary rules in force ({cite}), by title only:", style="yellow"))
+        told = f"Temporary rules in force ({now[0]['cite']}), by title only:"
+        print("\n" + paint(told, "yellow"))
         for rule in now:
-            screen.print(Text(f"  {rule['title']}, {rule['effective']} to {rule['until']}"))
+            print(f"  {rule['title']}, {rule['effective']} to {rule['until']}")
     lapsed = len(rules) - len(now)
     if lapsed:
-        screen.print()
-        screen.print(
-            Text(
-                f"{lapsed} earlier temporary rules since 2014 have lapsed or were adopted; "
-                "which, is not known to us (--json lists them).",
-                style="dim",
-            )
-        )
+        told = f"{lapsed} earlier temporary rules since 2014 have lapsed or were adopted; which, is"
+        print("\n" + paint(f"{told} not known to us (--json lists them).", "dim"))

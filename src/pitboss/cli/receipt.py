@@ -87,9 +87,9 @@ def settlement(screen: Console, lines: Sequence[Line], law: Law) -> None:
         screen.print(Text("  no wager was settled", style="dim"))
         return
     charged = any(line.commission for line in lines)
-    table = Grid(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="dim")
+    table = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("seat")
-    table.add_column("wager")
+    table.add_column("wager", overflow="fold")
     table.add_column("stake", justify="right")
     table.add_column("result")
     table.add_column("odds")

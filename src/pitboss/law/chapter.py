@@ -38,7 +38,6 @@ class ChapterGame(NamedTuple):
     text: str = "none"
     missing: bool = False
     sections: Mapping[str, str] = {}
-    also: tuple[str, ...] = ()
     note: str = ""
 
     def on(self, day: date) -> str:
@@ -92,12 +91,8 @@ class Chapter(NamedTuple):
     temporary_cite: str
     verified_until: date
 
-    def find(self, name: str) -> ChapterGame | None:
-        """The game of that key or short form."""
-        for game in self.games:
-            if name == game.game or name in game.also:
-                return game
-        return None
+    def find(self, key: str) -> ChapterGame | None:
+        return next((game for game in self.games if game.game == key), None)
 
 
 @cache
@@ -122,14 +117,13 @@ def chapter_from(data: Mapping[str, Any]) -> Chapter:
         whole = Chapter(games, events, rules, data["temporary"]["cite"], data["verified_until"])
     except (KeyError, TypeError, ValueError) as error:
         raise DataError(f"chapter.toml: {error}") from None
-    names = [name for game in games for name in (game.game, *game.also)]
-    if len(set(names)) != len(names):
+    if len({game.game for game in games}) != len(games):
         raise DataError("chapter.toml: two games have one name")
     return whole
 
 
 def _game(fields: Mapping[str, Any]) -> ChapterGame:
-    game = ChapterGame(**{**fields, "also": tuple(fields.get("also", ()))})
+    game = ChapterGame(**fields)
     if (game.adopted is None) == (game.after is None):
         raise DataError(f"chapter.toml: {game.game} needs either `adopted` or `after`")
     if game.basis not in BASES or game.text not in TEXTS:

@@ -24,22 +24,24 @@ def read_value(text: str) -> Value:
 
 def allowed(option: OptionEntry) -> str:
     """What may be chosen, in words."""
+    words = [str(value).lower() if value in (True, False) else str(value)
+             for value in option.values]  # fmt: skip
     if option.range is not None:
-        if option.range.at_most is None:
-            return f"{option.range.at_least} or more"
-        return f"{option.range.at_least} to {option.range.at_most}"
-    return ", ".join(str(value).lower() if value in (True, False) else str(value)
-                     for value in option.values)  # fmt: skip
+        least, most = option.range.at_least, option.range.at_most
+        words.insert(0, f"{least} or more" if most is None else f"{least} to {most}")
+    return ", ".join(words)
 
 
 def _fits(option: OptionEntry, value: Value) -> bool:
-    if option.range is not None:
-        return (
-            isinstance(value, int)
-            and not isinstance(value, bool)
-            and option.range.at_least <= value
-            and (option.range.at_most is None or value <= option.range.at_most)
-        )
+    if (
+        option.range is not None
+        and isinstance(value, int)
+        and not isinstance(value, bool)
+        and option.range.at_least <= value
+        and (option.range.at_most is None or value <= option.range.at_most)
+    ):
+        return True
+    # Beside a range, `values` are what else may be chosen (false, say: none at all).
     # True == 1 in Python, so the type must agree as well.
     return any(type(value) is type(known) and value == known for known in option.values)
 

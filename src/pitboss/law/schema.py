@@ -61,7 +61,8 @@ class Exclusion(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class OptionEntry(Entry, kw_only=True):
-    """`notice`: what kind of notice a change needs; `notice_on`: in which direction.
+    """What may be chosen: one of `values`, or a number in `range`, or either if both are there.
+    `notice`: what kind of notice a change needs; `notice_on`: in which direction.
     `without_notice`: changes, from and to, that need none although `notice_on` covers them.
     `offered_if`: the option exists only while another one has (one of) these values."""
 

@@ -261,9 +261,10 @@ def replay(
     head: str = "",
     sample: int = 64,
     from_seed: bool = False,
+    game: str = "",
     tell: Tell | None = None,
 ) -> Replayed:
-    """Check an audit. `head` is the last hash as it was kept apart; `sample` rounds are played
+    """Check an audit (of `game`, if it is named). `head` is the last hash as it was kept apart; `sample` rounds are played
     through the procedure; with `from_seed` all rounds are drawn again from the seed."""
     started = time.perf_counter()
     name = os.fspath(path)
@@ -275,7 +276,10 @@ def replay(
     with file:
         found = Replayed("clean", "", name)
         try:
-            _Replay(file, name, found, sample, from_seed, tell).run()
+            check = _Replay(file, name, found, sample, from_seed, tell)
+            if game and found.game != game:
+                raise BadInput(f"{name[:200]}: an audit of {found.game}, not of {game}")
+            check.run()
             if head and head.strip().lower() != found.head:
                 raise _Altered(found.blocks, "the last hash is not the one that was kept")
             end = " (a partial run)" if found.partial else ""
@@ -330,7 +334,6 @@ class _Replay:
     def run(self) -> None:
         number = 0
         for chunk, size in enumerate(self.sizes):
-            starts = set(self.tracer.starts(size))
             drawn = self._drawn(chunk, size)
             for first in range(0, size, BLOCK_ROUNDS):
                 rounds = min(BLOCK_ROUNDS, size - first)
@@ -340,7 +343,7 @@ class _Replay:
                 if got[:2] != (chunk, rounds):
                     raise _Altered(number, f"expected {rounds} rounds of chunk {chunk}")
                 records = self._records(number, got[2])
-                self._check(number, records, rounds, first, starts)
+                self._check(number, records, rounds, first)
                 if drawn is not None:
                     expected = drawn(first, rounds)
                     if expected.shape != records.shape or (expected != records).any():
@@ -378,9 +381,7 @@ class _Replay:
             raise _Altered(number, "its records are not whole")
         return records.reshape(-1, self.width)
 
-    def _check(
-        self, number: int, records: Records, rounds: int, first: int, starts: set[int]
-    ) -> None:
+    def _check(self, number: int, records: Records, rounds: int, first: int) -> None:
         """Outcomes follow from symbols, cards from the shoe, rounds are as many as stated."""
         wrong = self.tracer.derive(records)
         if wrong >= 0:
@@ -389,26 +390,17 @@ class _Replay:
         if len(ends) != rounds:
             raise _Altered(number, f"{len(ends)} rounds where it states {rounds}")
         if self.tracer.decks:
-            self._check_shoe(number, records, rounds, first, starts)
+            tracer = self.tracer
+            wrong = jit(check_shoe)(
+                records, tracer.room, tracer.decks, tracer.cutting_card, int(first == 0),
+                self.seen,
+            )  # fmt: skip
+            if wrong >= 0:
+                raise _Altered(number, f"record {wrong}: the shoe cannot have dealt it")
         seen = np.bincount(outcomes_in(records)[ends], minlength=len(self.counts))
         self.counts = [a + b for a, b in zip(self.counts, seen.tolist(), strict=True)]
         self.found.rounds += rounds
         self.found.blocks = number + 1
-
-    def _check_shoe(
-        self, number: int, records: Records, rounds: int, first: int, starts: set[int]
-    ) -> None:
-        """Each table's shoe on its own: a table may begin in the middle of a block."""
-        tracer = self.tracer
-        cuts = sorted({0, rounds} | {start - first for start in starts
-                                     if first <= start < first + rounds})  # fmt: skip
-        for begin, end in zip(cuts, cuts[1:], strict=False):
-            wrong = jit(check_shoe)(
-                records[begin:end], tracer.room, tracer.decks, tracer.cutting_card,
-                int(first + begin in starts), self.seen,
-            )  # fmt: skip
-            if wrong >= 0:
-                raise _Altered(number, f"record {begin + wrong}: the shoe cannot have dealt it")
 
     def _drawn(self, chunk: int, size: int) -> Callable[[int, int], Records] | None:
         """The records of a chunk, drawn again from the seed."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.equipment.dice import all_rolls
+from pitboss.equipment.dice import all_rolls, dice_text
 from pitboss.errors import BadInput
 from pitboss.odds.chain import explore_chain
 from pitboss.odds.distribution import Cell
@@ -102,22 +102,31 @@ def _symbols(
 
 
 def compile_wheel(game: Game, rules: Any, study: Study, scenario: Scenario) -> Automaton:
-    """A wheel: one node, a symbol for every pocket with its number of stops."""
+    """One outcome of the equipment that decides everything: one node. At a wheel, a symbol for
+    every pocket with its number of stops; at dice, one for every roll."""
     table = game.open_table(rules, 1)
     plan: list[Entry] = [Wagered(1, kind, cents, spot) for kind, spot, cents in scenario.wagers]
     prefix = [*plan, Closed()]
     waiting = play(game, rules, table, prefix)
     assert not isinstance(waiting, Receipt)
     builder = _Builder(scenario, rules)
-    row, texts, weights = [], [], []
+    row, texts, weights, keys = [], [], [], []
     for entry, weight in chances(waiting.prompt, study):
         receipt = play(game, rules, table, [*prefix, entry])
-        assert isinstance(entry, Spun)
+        assert isinstance(entry, Spun | Rolled)
         # A spin that does not count (00 on a wheel used as single zero) is spun again.
         again = not isinstance(receipt, Receipt)
         row.append(0 if again else -1 - builder.outcome(receipt.lines))
-        texts.append(entry.pocket)
+        texts.append(entry.pocket if isinstance(entry, Spun) else "")
         weights.append(weight)
+        keys.append(_class_of(entry, study))
+    if waiting.prompt.kind == "roll":
+        # Rolls of a class come to the same, but a round is dealt again with its own dice.
+        rolls = all_rolls(waiting.prompt.at_most)
+        by_class = dict(zip(keys, row, strict=True))
+        row = [by_class[_class_of(Rolled(faces), study)] for faces in rolls]
+        texts = [dice_text(faces) for faces in rolls]
+        weights = [1] * len(rolls)
     return Automaton(
         "equipment", builder.names, builder.stakes, [row], list(builder.outcomes),
         tuple(weights), tuple(texts),

@@ -6,7 +6,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import re
-import socket
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
@@ -57,7 +56,8 @@ def _explained(error: BaseException) -> BaseException:
         return BadInput(f"the cluster's workers cannot import {error.name}: install pitboss there")
     if isinstance(error, BadInput):
         return error
-    return Lost(f"the cluster gave up: {type(error).__name__}: {str(error)[:200]}")
+    told = " ".join(str(error).split())[:200]
+    return Lost(f"the cluster gave up: {type(error).__name__}: {told}")
 
 
 @contextmanager
@@ -73,8 +73,10 @@ def connected(address: str, *, seconds: float = ANSWER_SECONDS) -> Iterator[Clus
     _knock(address, seconds)
     try:
         client = Client(address, timeout=seconds, set_as_default=False)
-    except Exception:  # whatever it is that answers there, Dask may say anything about it
-        raise BadInput(f"what answers at {address[:60]} is not a Dask scheduler") from None
+    except Exception as error:
+        raise BadInput(
+            f"no connection to the cluster at {address[:60]}: {_first_cause(error)}"
+        ) from None
     try:
         workers = _workers(client, seconds)
         if not workers:
@@ -86,16 +88,46 @@ def connected(address: str, *, seconds: float = ANSWER_SECONDS) -> Iterator[Clus
 
 
 def _knock(address: str, seconds: float) -> None:
-    """Whether anybody answers at all: much quicker to say than a client of Dask."""
+    """Whether a scheduler answers there: a client of Dask that finds none is slow to say so,
+    and leaves threads behind that complain later."""
+    import asyncio
+    import socket
+
+    from distributed.core import rpc
+
     protocol, _, place = address.rpartition("://")
-    if protocol not in ("", "tcp", "tls"):
-        return
     host, _, port = place.rpartition(":")
     try:
-        socket.create_connection((host.strip("[]"), int(port)), seconds).close()
+        if protocol in ("", "tcp", "tls"):  # Dask would try again and again
+            socket.create_connection((host.strip("[]"), int(port)), seconds).close()
     except (OSError, OverflowError, UnicodeError) as error:
-        told = getattr(error, "strerror", None) or str(error) or "no answer"
+        told = getattr(error, "strerror", None) or str(error)
         raise BadInput(f"no Dask scheduler answers at {address[:60]}: {told}") from None
+
+    async def ask() -> Any:
+        async with rpc(address, timeout=seconds) as scheduler:
+            return await scheduler.identity()
+
+    async def in_time() -> Any:
+        return await asyncio.wait_for(ask(), seconds)
+
+    try:
+        answer = asyncio.run(in_time())
+    except OSError as error:
+        told = f"nothing came within {seconds:g} s"
+        if not isinstance(error, TimeoutError):
+            told = _first_cause(error)
+        raise BadInput(f"no Dask scheduler answers at {address[:60]}: {told}") from None
+    except Exception:  # whatever it is that answers there, Dask may say anything about it
+        answer = None
+    if not isinstance(answer, dict) or answer.get("type") != "Scheduler":
+        raise BadInput(f"what answers at {address[:60]} is not a Dask scheduler")
+
+
+def _first_cause(error: BaseException) -> str:
+    while error.__cause__ is not None or error.__context__ is not None:
+        error = error.__cause__ or error.__context__  # type: ignore[assignment]
+    return getattr(error, "strerror", None) or str(error) or type(error).__name__
 
 
 def _quiet() -> None:

@@ -280,8 +280,12 @@ def paid_by(line: Line, rules: Any) -> tuple[str, str]:
         return "", line.result
     kind = rules.law.wagers.get(_kind(line))
     own, _, own_row = kind.pays.partition(":") if kind is not None else ("", "", "")
-    # The wager's own table first: two tables of one section may have the same odds.
+    # The wager's own row or table first: two tables of one section may have the same odds.
     tables = rules.law.paytables
+    if own and tables[own].cite == line.cite:
+        place = own_row or line.wager.partition(" ")[2]
+        if place in tables[own] and tables[own][place].text == line.odds:
+            return own, str(place)
     for name in sorted(tables, key=lambda name: name != own):
         rows = [key for key, odds in tables[name].rows if odds.text == line.odds]
         if tables[name].cite == line.cite and len(rows) == 1:

@@ -6,11 +6,11 @@ from __future__ import annotations
 from fractions import Fraction
 from math import isqrt
 
-# Two-sided bands of the normal distribution, to nine decimals.
+# Two-sided bands of the normal distribution: how many standard deviations, by percent.
 BANDS = {
-    90: Fraction(1_644_853_627, 10**9),
-    95: Fraction(1_959_963_985, 10**9),
-    99: Fraction(2_575_829_304, 10**9),
+    90: Fraction("1.644853626951472714864"),
+    95: Fraction("1.959963984540054235525"),
+    99: Fraction("2.575829303548900760966"),
 }
 
 

@@ -4,7 +4,7 @@ every fact cited. The report room writes it as a workbook, a page or JSON."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from math import lcm
@@ -565,7 +565,7 @@ def _sensitivity(
                 )
                 variants.append(refused)
                 continue
-            variants.append(_variant(value, _figures(odds), figures, in_use=False))
+            variants.append(_variant(value, _figures(odds, figures), figures, in_use=False))
         yield OptionEffect(
             option=name,
             label=option.label or name,
@@ -578,11 +578,26 @@ def _sensitivity(
         )
 
 
-def _figures(odds: Odds) -> dict[str, tuple[Fraction, Fraction]]:
-    return {
-        found.wager: (found.distribution.house_edge(), found.distribution.variance())
-        for found in odds.wagers
-    }
+def _figures(odds: Odds, base: Iterable[str] = ()) -> dict[str, tuple[Fraction, Fraction]]:
+    """Edge and variance by wager, called as in `base`: where one spot stands for its kind, it
+    need not be the same one under other options."""
+    known = _spots_of_kinds(base)
+    here = _spots_of_kinds(found.wager for found in odds.wagers)
+    figures = {}
+    for found in odds.wagers:
+        kind = found.wager.partition(" ")[0]
+        alone = found.wager in here.get(kind, ()) and len(here[kind]) == len(known.get(kind, ())) == 1
+        name = known[kind][0] if alone else found.wager
+        figures[name] = (found.distribution.house_edge(), found.distribution.variance())
+    return figures
+
+
+def _spots_of_kinds(wagers: Iterable[str]) -> dict[str, list[str]]:
+    kinds: dict[str, list[str]] = {}
+    for wager in wagers:
+        if " and " not in wager:
+            kinds.setdefault(wager.partition(" ")[0], []).append(wager)
+    return kinds
 
 
 def _variant(

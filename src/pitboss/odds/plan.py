@@ -103,8 +103,13 @@ def _cards_plan(automaton: Automaton, fresh: bool) -> Plan:
         found: list[int] = walk(wide, cards, key, rounds, number)[1]
         return found
 
-    assert symbols ** opening_cards(automaton.next) <= OPENING_MAX
-    return Plan(automaton.wagers, automaton.outcomes, run, deal)
+    together = opening_cards(automaton.next)
+    assert symbols**together <= OPENING_MAX
+    tracer = cards_tracer(
+        automaton.next, _packed(wide, 52), together, cards, cutting_card, automaton.classes,
+        CARD_TEXT[:52],
+    )  # fmt: skip
+    return Plan(automaton.wagers, automaton.outcomes, run, deal, tracer)
 
 
 def opening_cards(rows: list[list[int]]) -> int:

@@ -7,7 +7,7 @@ simulated is only how they follow each other; every chance is given with its err
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from math import lcm, sqrt
@@ -27,7 +27,15 @@ from pitboss.odds.distribution import Distribution
 from pitboss.odds.figures import BANDS
 from pitboss.odds.kernels import mix
 from pitboss.odds.plan import key_of
-from pitboss.odds.simulate import CONFIDENCE, Simulator, check_number, cores, local_workers
+from pitboss.odds.simulate import (
+    CONFIDENCE,
+    Progress,
+    Simulator,
+    Tell,
+    check_number,
+    cores,
+    local_workers,
+)
 from pitboss.table.study import Decide
 
 Array = Any
@@ -197,6 +205,7 @@ class Sessions(msgspec.Struct):
     course: Cents64
     every: int
     seconds: float
+    partial: bool = False
 
     def chance(self, end: int) -> Chance:
         return Chance(int((self.ends == end).sum()), len(self.ends))
@@ -235,8 +244,9 @@ class Sessions(msgspec.Struct):
             "wager": self.wager,
             "strategy": self.strategy,
             "house_edge": {"exact": str(self.house_edge), "decimal": float(self.house_edge)},
-            "chances": "exact" if self.exact_chances else "exact to 2^-56",
+            "chances": "exact" if self.exact_chances else "exact to 2^-50",
             "sessions": total,
+            "partial": self.partial,
             "seed": self.seed,
             "workers": self.workers,
             "seconds": round(self.seconds, 6),
@@ -294,7 +304,7 @@ def play_all(
     strategy: str = "",
     decide: Decide | None = None,
     workers: int = 0,
-    tell: Callable[[int, int], None] | None = None,
+    tell: Tell | None = None,
 ) -> Sessions:
     """Play sessions of the wager (of the first that the game's study has, if none is named).
     The same seed gives the same sessions for any number of workers."""
@@ -331,9 +341,8 @@ def play_all(
 
 
 def _play(
-    result: Sessions, nets: list[int], table: AliasTable,
-    tell: Callable[[int, int], None] | None,
-) -> None:  # fmt: skip
+    result: Sessions, nets: list[int], table: AliasTable, tell: Tell | None
+) -> None:
     terms = result.terms
     floor = terms.bankroll - terms.stop_loss if terms.stop_loss is not None else -1
     goal = terms.goal if terms.goal is not None else NO_GOAL
@@ -351,13 +360,23 @@ def _play(
             result.course[first:last],
         )  # fmt: skip
 
-    total = len(result.finals)
-    with local_workers(result.workers) as pool:
-        waiting = [pool.submit(chunk, first) for first in range(0, total, SESSIONS_A_CHUNK)]
-        for number, future in enumerate(waiting, 1):
-            future.result()
-            if tell is not None:
-                tell(min(total, number * SESSIONS_A_CHUNK), total)
+    total, done = len(result.finals), 0
+    if tell is not None:
+        tell(Progress(result.wager, 0, total, preparing=True))
+    try:
+        with local_workers(result.workers) as pool:
+            firsts = range(0, total, SESSIONS_A_CHUNK)
+            for first, future in [(first, pool.submit(chunk, first)) for first in firsts]:
+                future.result()
+                done = min(total, first + SESSIONS_A_CHUNK)
+                if tell is not None:
+                    tell(Progress(result.wager, done, total))
+    except KeyboardInterrupt:
+        if not done:
+            raise
+        result.partial = True
+        result.finals, result.lengths = result.finals[:done], result.lengths[:done]
+        result.ends, result.course = result.ends[:done], result.course[:done]
 
 
 def wins_of(found: Distribution, wager: int) -> tuple[list[int], list[Fraction]]:

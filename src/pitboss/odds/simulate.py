@@ -131,7 +131,7 @@ def plan_for(
         return plan
     if game.standing:
         return plan_of(compile_chain(game, rules, study, scenario))
-    if _waits_for_wheel(game, rules, scenario):
+    if _decides_at_once(game, rules, scenario):
         return plan_of(compile_wheel(game, rules, study, scenario))
 
     def asked(prompt: Prompt) -> Entry:
@@ -149,10 +149,11 @@ def plan_for(
     return plan
 
 
-def _waits_for_wheel(game: Game, rules: Any, scenario: Scenario) -> bool:
+def _decides_at_once(game: Game, rules: Any, scenario: Scenario) -> bool:
+    """Whether a wheel or dice decide the round: no cards are drawn."""
     entries: list[Entry] = [Wagered(1, kind, cents, spot) for kind, spot, cents in scenario.wagers]
     waiting = play(game, rules, game.open_table(rules, 1), [*entries, Closed()])
-    return not isinstance(waiting, Receipt) and waiting.prompt.kind == "spin"
+    return not isinstance(waiting, Receipt) and waiting.prompt.kind in ("spin", "roll")
 
 
 def prepare(work: Work, decide: Decide | None = None) -> Prepared:
@@ -584,6 +585,7 @@ def _all(
         if run.tally.rounds:
             result.wagers += _figures(simulator, made, run.tally, index, check)
         result.rounds = min(wager.rounds for wager in result.wagers) if result.wagers else 0
+        result.strategy = used_strategy(result.wagers)
         if result.partial:
             return result
     return result
@@ -601,6 +603,11 @@ def _figures(
         figures.strategy = simulator.strategy if decides else ""
         figures.exact_edge = edges.get(figures.wager)
     return found
+
+
+def used_strategy(wagers: Sequence[WagerFigures]) -> str:
+    """The strategy, if there was anything to decide."""
+    return next((wager.strategy for wager in wagers if wager.strategy), "")
 
 
 def _target(made: Prepared, target_error: float | None) -> Callable[[Tally], bool]:

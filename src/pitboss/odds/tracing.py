@@ -2,7 +2,7 @@
 
 The walks below take the same random words in the same order as the kernels that only count
 (odds/kernels.py), so round k of a chunk is the same round in both: a test compares all of them.
-Here a loop over lanes does, because records are written and speed is not the first concern.
+Here a loop over tables does, because records are written and speed is not the first concern.
 
 A record is `room` symbols (255: none), a byte of marks, and the outcome's number in two bytes.
 The marks: how many symbols; SHUFFLED, if all cards were shuffled before the round; and MORE, if
@@ -38,8 +38,8 @@ class Tracer(msgspec.Struct):
     works their outcomes out again, from the symbols alone, and gives the number of the first
     record that is not so (or -1). `symbols` are what the symbols are on a tape.
 
-    For cards, `decks` of 52 are dealt until `cutting_card` or fewer are left, at tables whose
-    first rounds are `starts(rounds)`."""
+    For cards, `decks` of 52 are dealt until `cutting_card` or fewer are left; a chunk begins
+    with a full shoe."""
 
     symbols: tuple[str, ...]
     room: int
@@ -47,7 +47,6 @@ class Tracer(msgspec.Struct):
     derive: Callable[[Records], int]
     decks: int = 0
     cutting_card: int = 0
-    starts: Callable[[int], list[int]] = lambda rounds: [0]
 
 
 def outcomes_in(records: Records) -> npt.NDArray[np.uint16]:
@@ -78,89 +77,66 @@ def symbols_of(
 
 @compiled
 def trace_cards(
-    table: Array, shoes: Array, cutting_card: int, key: Any, quota: int, room: int,
-    lane_state: Array, out: Array,
+    table: Array, opening_cards: int, shoe: Array, cutting_card: int, key: Any, room: int,
+    out: Array,
 ) -> None:  # fmt: skip
-    # !!! LEAD 20:45: kernels.cards_kernel was replaced (faster): ONE lane, first cards looked
-    # up together (opening_cards), see kernels.py/plan.py. Adapt this tracing to it, then
-    # delete this comment. chain.solve now returns (joint, rounds).
-    """`quota` rounds at each of four tables, as cards_kernel plays them. `out[lane, round]` is
-    the record; lane_state[lane] has node, cards drawn, where the round began, rounds done."""
-    size = shoes.shape[1]
+    """A round for every record of `out`, from `shoe`, as cards_kernel plays them: the first
+    `opening_cards` of a round come from one word, every further card from one of its own."""
+    size = shoe.shape[0]
     golden = np.uint64(0x9E3779B97F4A7C15)
     part = np.uint64(0xFFFF)
     bits = np.uint64(16)
     state = np.uint64(key)
-    busy = LANES
-    while busy > 0:
-        busy = 0
-        state += golden
-        word = mix(state)
-        for lane in range(LANES):
-            done = lane_state[lane, 3]
-            if done < quota:
-                busy += 1
-                drawn = lane_state[lane, 1]
-                left = np.uint64(size - drawn)
-                product = (word & part) * left
-                while (product & part) < left and (product & part) < np.uint64(65536) % left:
-                    state += golden
-                    product = (mix(state) & part) * left
-                at = drawn + np.int64(product >> bits)
-                card = shoes[lane, at]
-                shoes[lane, at] = shoes[lane, drawn]
-                shoes[lane, drawn] = card
-                begun = lane_state[lane, 2]
-                place = drawn - begun
-                out[lane, done, place] = card
-                drawn += 1
-                entry = table[lane_state[lane, 0] + card]
-                lane_state[lane, 0] = entry & GO_ON_MASK
-                if entry > GO_ON_MASK:
-                    outcome = (entry >> OUTCOME_SHIFT) - 1
-                    mark = place + 1
-                    if begun == 0:
-                        mark |= SHUFFLED
-                    out[lane, done, room] = mark
-                    out[lane, done, room + 1] = outcome & 255
-                    out[lane, done, room + 2] = outcome >> 8
-                    lane_state[lane, 3] = done + 1
-                    if size - drawn <= cutting_card:
-                        drawn = 0
-                    lane_state[lane, 2] = drawn
-                lane_state[lane, 1] = drawn
+    word = state
+    drawn = 0
+    for number in range(out.shape[0]):
+        start = drawn
+        entry = 0
+        while entry <= GO_ON_MASK:
+            place = drawn - start
+            if place == 0 or place >= opening_cards:
+                state += golden
+                word = mix(state)
+            left = np.uint64(size - drawn)
+            product = (word & part) * left
             word >>= bits
+            while (product & part) < left and (product & part) < np.uint64(65536) % left:
+                state += golden
+                product = (mix(state) & part) * left
+            at = drawn + np.int64(product >> bits)
+            card = shoe[at]
+            shoe[at] = shoe[drawn]
+            shoe[drawn] = card
+            drawn += 1
+            out[number, place] = card
+            entry = table[entry + card]
+        outcome = (entry >> OUTCOME_SHIFT) - 1
+        mark = drawn - start
+        if start == 0:
+            mark |= SHUFFLED
+        out[number, room] = mark
+        out[number, room + 1] = outcome & 255
+        out[number, room + 2] = outcome >> 8
+        if size - drawn <= cutting_card:
+            drawn = 0
 
 
 def cards_tracer(
-    rows: Sequence[Sequence[int]], by_card: Any, cards: Any, cutting_card: int,
-    classes: Sequence[int], texts: tuple[str, ...],
+    rows: Sequence[Sequence[int]], by_card: Any, opening_cards: int, cards: Any,
+    cutting_card: int, classes: Sequence[int], texts: tuple[str, ...],
 ) -> Tracer:  # fmt: skip
     """Of an automaton for cards: `rows` are its nodes by class of card, `by_card` the packed
-    table that the kernel walks, `cards` the shoe in the order in which it starts."""
+    table by card, `cards` the shoe in the order in which it starts."""
     room = longest(rows)
     wide = np.array([[row[kind] for kind in classes] for row in rows], dtype=np.int64)
 
-    def walk(key: Any, quota: int) -> Records:
-        out = np.full((LANES, quota, room + TAIL), 255, dtype=np.uint8)
-        shoes = np.tile(cards, (LANES, 1))
-        lane_state = np.zeros((LANES, 4), dtype=np.int64)
-        jit(trace_cards)(by_card, shoes, cutting_card, key, quota, room, lane_state, out)
+    def trace(key: int, rounds: int) -> Records:
+        out = np.full((rounds, room + TAIL), 255, dtype=np.uint8)
+        walk: Any = jit(trace_cards)
+        walk(by_card, opening_cards, cards.copy(), cutting_card, np.uint64(key), room, out)
         return out
 
-    def trace(key: int, rounds: int) -> Records:
-        each, rest = divmod(rounds, LANES)
-        parts = [walk(np.uint64(key), each).reshape(-1, room + TAIL)] if each else []
-        if rest:
-            parts.append(walk(_second(key), rest)[0])
-        return np.concatenate(parts)
-
-    def starts(rounds: int) -> list[int]:
-        each, rest = divmod(rounds, LANES)
-        begun = [lane * each for lane in range(LANES)] if each else []
-        return [*begun, LANES * each] if rest else begun
-
-    return Tracer(texts, room, trace, deriver(wide, room), len(cards) // 52, cutting_card, starts)
+    return Tracer(texts, room, trace, deriver(wide, room), len(cards) // 52, cutting_card)
 
 
 def longest(rows: Sequence[Sequence[int]]) -> int:

@@ -31,7 +31,7 @@ from pitboss.table.entries import (
     seat_text,
     wager_name,
 )
-from pitboss.table.layout import EVERYONE, Event, Line, Wager
+from pitboss.table.layout import EVERYONE, Event, Line, PayoutLimit, Wager
 from pitboss.table.prompts import Bounds, Prompt, Refusal, wager_answer
 from pitboss.table.tape import ENTRIES_PER_ROUND_MAX, Tape
 
@@ -285,6 +285,7 @@ class Dealer:
         removed: Callable[[Wager, int], None] | None = None,
         called: Callable[[Wager], None] | None = None,
         cite_of: Callable[[str, Wager], str] | None = None,
+        ready: Callable[[], Refusal | None] | None = None,
         what: str = "",
     ) -> None:
         """Wagers of these kinds are open until the dealer closes them.
@@ -293,8 +294,9 @@ class Dealer:
         refuses. `reduce` and `call` permit removal and on/off calls: each gives the reason
         why not, or an empty string. `made` is told of each wager put down, `removed` of each
         taken back and how much of it, `called` of each called on or off. `cite_of` names the
-        section of a removal ("remove") or call ("call") where it is not `cite`."""
-        window = _Window(kinds, at_most, bounds, reduce, call, cite_of, required)
+        section of a removal ("remove") or call ("call") where it is not `cite`. `ready` says
+        why wagering cannot be closed yet: what lies there may be incomplete."""
+        window = _Window(kinds, at_most, bounds, reduce, call, cite_of, required, ready)
         outer, self._window = self._window, window
         prompt = Prompt(self, "wagers", -1, cite, what or ", ".join(kinds[:4]))
         take = self._take
@@ -314,6 +316,9 @@ class Dealer:
             elif kind is Closed:
                 if required and not self.wagers:
                     self._refuse(prompt, entry, "no wager has been made")
+                if ready is not None and (refusal := ready()) is not None:
+                    prompt.cite = refusal.cite or cite
+                    self._refuse(prompt, entry, refusal.reason)
                 break
             elif kind is Reduced:
                 self._limit_entries(prompt, entry)
@@ -505,7 +510,7 @@ class Dealer:
                     if not window.call(wager, on):
                         word = "on" if on else "off"
                         found.append({"entry": f"p{wager.seat} call {wager.name} {word}"})
-        if self.wagers or not window.required:
+        if (self.wagers or not window.required) and (window.ready is None or not window.ready()):
             found.append({"entry": "d close"})
         return found
 
@@ -528,6 +533,12 @@ class Dealer:
         self.cash[seat] -= cents
         self._event(Event("wager", cite, seat, wager.name, cents))
         return wager
+
+    def withdraw(self, wager: Wager, *, cite: str) -> None:
+        """The player takes the wager back by a decision: it was not decided, and has no line."""
+        self._lift(wager)
+        self.cash[wager.seat] += wager.cents
+        self._event(Event("remove", cite, wager.seat, wager.name, wager.cents))
 
     def find(self, seat: int, kind: str, spot: str = "") -> Wager | None:
         for wager in self.wagers:
@@ -561,10 +572,18 @@ class Dealer:
 
     # -- settlement -------------------------------------------------------------------------
 
-    def pay(self, wager: Wager, odds: Odds, *, cite: str) -> Line:
-        """The wager wins: it is paid at the odds and goes back with its winnings."""
+    def pay(
+        self, wager: Wager, odds: Odds, *, cite: str, limit: PayoutLimit | None = None
+    ) -> Line:
+        """The wager wins: it is paid at the odds and goes back with its winnings, which a
+        `limit` on what the hand may be paid cuts short."""
         stake, seat, name = wager.cents, wager.seat, wager.name
         won = odds.win(stake)
+        if limit is not None and won > limit.left:
+            won, cite = limit.left, limit.cite
+            self.note(f"{name}: the payout limit is reached", cite=cite, seat=seat)
+        if limit is not None:
+            limit.left -= won
         if self.by_hand:
             self._did(f"pay {seat_text(seat)} {name} {format_dollars(won)}", cite)
         line = Line(seat, name, stake, "win", odds.text, won, wager.charged, cite)
@@ -685,7 +704,7 @@ class Dealer:
 class _Window:
     """What is open for wagering."""
 
-    __slots__ = ("at_most", "bounds", "call", "cite_of", "kinds", "reduce", "required")
+    __slots__ = ("at_most", "bounds", "call", "cite_of", "kinds", "ready", "reduce", "required")
 
     def __init__(
         self,
@@ -696,6 +715,7 @@ class _Window:
         call: Callable[[Wager, bool], str] | None,
         cite_of: Callable[[str, Wager], str] | None,
         required: bool,
+        ready: Callable[[], Refusal | None] | None,
     ) -> None:
         self.kinds = kinds
         self.at_most = at_most
@@ -704,6 +724,7 @@ class _Window:
         self.call = call
         self.cite_of = cite_of
         self.required = required
+        self.ready = ready
 
 
 def _seat_of(wager: Wager) -> int:

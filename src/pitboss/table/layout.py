@@ -37,6 +37,14 @@ class Line(msgspec.Struct, gc=False):
     cite: str
 
 
+class PayoutLimit(msgspec.Struct, gc=False):
+    """The most that may be paid on one hand, over all its wagers: what is `left` of it, and
+    the section that sets it. Stakes go back besides."""
+
+    left: int
+    cite: str
+
+
 class Event(msgspec.Struct, frozen=True, gc=False):
     """What happened, in order. `seen` is the set of seats (as bits, the dealer's is bit 0)
     that may see `card`; everything else in an event is public."""

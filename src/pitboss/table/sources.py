@@ -86,7 +86,7 @@ class RandomPlayers:
         answers = prompt.answers()
         wagers = [answer for answer in answers if "wager" in answer]
         enough = prompt.made and self.rng.random() < prompt.made / self.wagers_most
-        if not wagers or (enough and prompt.dealer.wagers):
+        if not wagers or (enough and prompt.dealer.wagers and {"entry": "d close"} in answers):
             return Closed()
         if len(answers) - len(wagers) > 1 and self.rng.random() < 0.15:
             others = [a for a in answers if "wager" not in a and a["entry"] != "d close"]

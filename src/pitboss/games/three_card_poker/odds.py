@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.compiled import compiled, jit
-from pitboss.equipment.cards import RANKS, parse_cards
+from pitboss.equipment.cards import CARD_TEXT, RANKS, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games.three_card_poker.hands import (
     LEDGER_ROWS,
@@ -29,6 +29,7 @@ from pitboss.odds.catalogue import Choice, Solved
 from pitboss.odds.distribution import Cell, Joint, Part
 from pitboss.odds.kernels import mix
 from pitboss.odds.plan import Plan
+from pitboss.odds.tracing import SHUFFLED, TAIL, Records, Tracer, outcomes_in
 from pitboss.table.entries import Chose, Entry
 from pitboss.table.prompts import Prompt
 from pitboss.table.study import UNIT, Decide, Scenario, Study
@@ -37,6 +38,8 @@ VALUES_MAX = 8 << 12
 # What a deal comes to, beside the row of the player's hand.
 FOLD, NOT_QUALIFIED, WIN, DRAW, LOSE = range(5)
 RESULTS = 5
+# Of player and dealer together.
+CARDS = 6
 
 
 class PlayFrom:
@@ -50,6 +53,16 @@ class PlayFrom:
 
     def __call__(self, prompt: Prompt) -> Entry:
         return Chose(prompt.seat, "play" if self.plays(value_held(prompt)) else "fold")
+
+
+class PlaysBy(PlayFrom):
+    """A strategy by a table: whether to play, for every value of the hand."""
+
+    def __init__(self, table: npt.NDArray[np.bool_]) -> None:
+        self.table = table
+
+    def plays(self, value: int) -> bool:
+        return bool(self.table[value])
 
 
 def play_from(cards: str) -> PlayFrom:
@@ -274,11 +287,11 @@ def hand_name(value: int) -> str:
 @compiled
 def deal_kernel(
     values: Any, plays: Any, rows: Any, deck: Any, key: Any, rounds: int, counts: Any,
-    trace: Any, wanted: int, queen_high: int,
+    out: Any, queen_high: int,
 ) -> None:  # fmt: skip
     """`rounds` deals of three cards to the player and the dealer in turn. `values` ranks
     three cards (index (a * 52 + b) * 52 + c), `plays` and `rows` go by value. counts has a
-    place for each row and result. The cards of round `wanted` go to `trace`."""
+    place for each row and result. The first rounds go to `out`, as records (odds/tracing)."""
     golden = np.uint64(0x9E3779B97F4A7C15)
     low = np.uint64(0xFFFFFFFF)
     half = np.uint64(32)
@@ -311,10 +324,14 @@ def deal_kernel(
                 result = DRAW
             else:
                 result = LOSE
-        counts[rows[mine] * RESULTS + result] += 1
-        if number == wanted:
-            for place in range(6):
-                trace[place] = deck[place]
+        outcome = rows[mine] * RESULTS + result
+        counts[outcome] += 1
+        if number < out.shape[0]:
+            for place in range(CARDS):
+                out[number, place] = deck[place]
+            out[number, CARDS] = CARDS | SHUFFLED
+            out[number, CARDS + 1] = outcome & 255
+            out[number, CARDS + 2] = outcome >> 8
 
 
 @cache
@@ -350,19 +367,35 @@ def plan(rules: Any, scenario: Scenario, decide: Decide | None) -> Plan:
                 cells.append((cell_of(rules, sample[row], result, both),))
     queen_high = next(v for v in range(VALUES_MAX) if qualifies(v))
 
-    def walk(key: int, rounds: int, wanted: int) -> tuple[Any, list[int]]:
+    def walk(key: int, rounds: int, kept: int) -> tuple[Any, Any]:
         counts = np.zeros(len(cells), dtype=np.int64)
-        trace = np.zeros(6, dtype=np.int64)
+        out = np.zeros((kept, CARDS + TAIL), dtype=np.uint8)
         deck = np.arange(52, dtype=np.int64)
         kernel: Any = jit(deal_kernel)
-        kernel(values, plays, rows, deck, np.uint64(key), rounds, counts, trace, wanted,
-               queen_high)  # fmt: skip
-        return counts, trace.tolist()
+        kernel(values, plays, rows, deck, np.uint64(key), rounds, counts, out, queen_high)
+        return counts, out
 
+    def derive(records: Records) -> int:
+        """Every outcome worked out again, all hands at once, by array arithmetic."""
+        cards = records[:, :CARDS].astype(np.int64)
+        good = (cards < 52).all(axis=1) & (records[:, CARDS] == (CARDS | SHUFFLED))
+        cards[~good] = 0
+        mine = values[(cards[:, 0] * 52 + cards[:, 2]) * 52 + cards[:, 4]]
+        other = values[(cards[:, 1] * 52 + cards[:, 3]) * 52 + cards[:, 5]]
+        won = np.where(mine > other, WIN, np.where(mine == other, DRAW, LOSE))
+        result = np.where(plays[mine], np.where(other < queen_high, NOT_QUALIFIED, won), FOLD)
+        good &= outcomes_in(records) == rows[mine] * RESULTS + result
+        return -1 if good.all() else int(np.argmin(good))
+
+    tracer = Tracer(
+        CARD_TEXT[:52], CARDS, lambda key, rounds: walk(key, rounds, rounds)[1], derive,
+        decks=1, cutting_card=52,
+    )  # fmt: skip
     return Plan(
         (scenario.wager,), cells,
-        lambda key, rounds: walk(key, rounds, -1)[0],
-        lambda key, rounds, number: walk(key, number + 1, number)[1],
+        lambda key, rounds: walk(key, rounds, 0)[0],
+        lambda key, rounds, number: walk(key, number + 1, number + 1)[1][-1, :CARDS].tolist(),
+        tracer, None if alone else PlaysBy(plays),
     )  # fmt: skip
 
 

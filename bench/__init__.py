@@ -1,0 +1,1 @@
+"""Benchmarks: pitboss beside its peers in one run, as ratios."""

@@ -1,0 +1,131 @@
+"""The engine: rounds through the procedures, re-runs from tapes, start-up."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from bench.measure import Ratio, alternate, per_second, seconds
+from pitboss import registry
+from pitboss.table.entries import Chose, Closed, Drew, Entry, Wagered
+from pitboss.table.prompts import Prompt
+from pitboss.table.receipt import Receipt, seal
+from pitboss.table.round import Waiting, play, run
+from pitboss.table.sources import Players
+from pitboss.table.tape import LiveTape
+
+
+def red_dog_rounds(rounds: int, *, sealed: bool = False) -> Any:
+    """One seat, random legal play, live tape, receipt with citations; with `sealed`, every
+    receipt is hashed onto the one before."""
+    game = registry.find("red-dog")
+    rules = game.rules(date(1999, 6, 1), {"decks": 6})
+    fresh = game.open_table(rules, 1)
+    rng = random.Random(1)
+
+    def decide(prompt: Prompt) -> Entry:
+        if prompt.made or rng.random() < 0.5:
+            return Closed()
+        return Wagered(1, "raise", 1000)
+
+    source = Players(rng, {(1, "original", ""): 1000}, decide)
+
+    def work() -> int:
+        table, previous = fresh, b""
+        for _ in range(rounds):
+            receipt = run(game, rules, table, LiveTape(source))
+            if sealed:
+                previous = seal(receipt, previous)
+            table = receipt.after if receipt.after.next == "round" else fresh
+        return rounds
+
+    return work
+
+
+def gymnasium_rounds(rounds: int) -> Any:
+    import gymnasium
+
+    environment = gymnasium.make("Blackjack-v1")
+    environment.reset(seed=1)
+    environment.action_space.seed(1)
+
+    def work() -> int:
+        done = 0
+        while done < rounds:
+            _, _, ended, cut, _ = environment.step(environment.action_space.sample())
+            if ended or cut:
+                environment.reset()
+                done += 1
+        return rounds
+
+    return work
+
+
+def three_card_poker_at_the_last_prompt() -> Any:
+    """A seven-seat round, re-run from its tape where its last decision is asked."""
+    game = registry.find("three-card-poker")
+    rules = game.rules(date(1999, 1, 4))
+    table = game.open_table(rules, 7)
+    tape: list[Entry] = []
+    for seat in range(1, 8):
+        tape += [Wagered(seat, "ante", 1000), Wagered(seat, "pair-plus", 500)]
+    tape.append(Closed())
+    deck = random.Random(7).sample(range(52), 24)
+    tape += [Drew(card) for card in deck]
+    tape += [Chose(seat, "play") for seat in range(1, 7)]
+    state = play(game, rules, table, tape)
+    assert isinstance(state, Waiting)
+    assert state.prompt.seat == 7
+    assert isinstance(play(game, rules, table, [*tape, Chose(7, "fold")]), Receipt)
+
+    def work() -> int:
+        for _ in range(40):
+            play(game, rules, table, tape)
+        return 40
+
+    return work
+
+
+def command(*words: str) -> float:
+    pitboss = str(Path(sys.executable).parent / "pitboss")
+
+    def work() -> None:
+        subprocess.run([pitboss, *words], check=True, stdout=subprocess.DEVNULL)
+
+    return seconds(work)
+
+
+def results() -> list[Ratio]:
+    found = []
+    ours, peer = alternate(red_dog_rounds(400), gymnasium_rounds(150), 40)
+    found.append(
+        Ratio("red dog round through the engine / Gymnasium Blackjack-v1 round",
+              per_second(ours), per_second(peer), ours / peer, 4, 10)
+    )  # fmt: skip
+    rerun, one = alternate(three_card_poker_at_the_last_prompt(), red_dog_rounds(400), 20)
+    found.append(
+        Ratio("seven-seat three card poker re-run at its last prompt / red dog round (time)",
+              f"{1e6 / rerun:.0f} µs", f"{1e6 / one:.1f} µs", one / rerun, 40, None, more=False)
+    )  # fmt: skip
+    sealed, _ = alternate(red_dog_rounds(400, sealed=True), red_dog_rounds(100), 20)
+    found.append(
+        Ratio("audited red dog rounds through the procedure (a second)", per_second(sealed),
+              "40 k/s", sealed / 40_000, 1)
+    )  # fmt: skip
+    python = seconds(lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
+    games = command("games")
+    found.append(
+        Ratio("pitboss games / python3 -c pass (time)", f"{games * 1e3:.0f} ms",
+              f"{python * 1e3:.0f} ms", games / python, 20, 8, more=False)
+    )  # fmt: skip
+    for words, bar in ((("rules", "craps"), 0.3), (("odds", "craps"), 1.5)):
+        taken = command(*words)
+        found.append(
+            Ratio(f"pitboss {' '.join(words)} (seconds)", f"{taken:.2f} s", f"{bar} s",
+                  taken / bar, 1, None, more=False)
+        )  # fmt: skip
+    return found

@@ -1,0 +1,64 @@
+"""How a benchmark is taken: results are checked first, then the two sides alternate in short
+turns, and the best turn of each counts; the figure is their ratio."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+TURNS = 12
+
+
+class Ratio(NamedTuple):
+    """`bar` is what must be reached, `aim` what we hope for; `more` says whether larger is
+    better."""
+
+    name: str
+    ours: str
+    peer: str
+    ratio: float
+    bar: float
+    aim: float | None = None
+    more: bool = True
+
+    @property
+    def reached(self) -> bool:
+        return self.ratio >= self.bar if self.more else self.ratio <= self.bar
+
+
+def rate(work: Callable[[], int]) -> float:
+    """Units a second of one turn."""
+    start = time.perf_counter()
+    units = work()
+    return units / (time.perf_counter() - start)
+
+
+def alternate(
+    ours: Callable[[], int], peer: Callable[[], int], turns: int = TURNS
+) -> tuple[float, float]:
+    """The best rates of both, taken in turns so that both meet the same machine."""
+    ours()
+    peer()
+    best_ours = best_peer = 0.0
+    for _ in range(turns):
+        best_ours = max(best_ours, rate(ours))
+        best_peer = max(best_peer, rate(peer))
+    return best_ours, best_peer
+
+
+def seconds(work: Callable[[], object], turns: int = 7) -> float:
+    """The shortest time of several."""
+    best = float("inf")
+    for _ in range(turns):
+        start = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def per_second(value: float) -> str:
+    for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+        if value >= size:
+            return f"{value / size:.3g} {unit}/s"
+    return f"{value:.3g} /s"

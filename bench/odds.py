@@ -1,0 +1,162 @@
+"""The odds room: kernels beside peers, exact analyses against the clock."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import tempfile
+import time
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bench.measure import Ratio, alternate, per_second, rate
+from pitboss.odds.catalogue import exact_odds
+from pitboss.odds.plan import Plan, run_chunk
+from pitboss.odds.simulate import Work, prepare
+
+NPM_PEER = "baccarat-engine@1.1.5"
+
+
+def plan(key: str, day: date, wager: str, options: dict[str, Any] | None = None) -> Plan:
+    work = Work(key, day, tuple((options or {}).items()), wager, 0, "optimal")
+    return prepare(work).plan
+
+
+def within(plan: Plan, wager: str, exact: Any, rounds: int = 1 << 22) -> None:
+    """Results first: the simulated mean must lie within four standard errors of the exact."""
+    counts = run_chunk(plan, 1, 0, rounds)
+    index = plan.wagers.index(wager)
+    mean = sum(float(o[index].net) * int(c) for o, c in zip(plan.outcomes, counts, strict=True))
+    error = (float(exact.variance()) / rounds) ** 0.5
+    distance = (mean / rounds - float(exact.mean())) / error
+    assert abs(distance) < 4, f"{wager}: {distance:.1f} standard errors from the exact value"
+
+
+def kernel(plan: Plan, rounds: int) -> Any:
+    def work() -> int:
+        run_chunk(plan, 2, 0, rounds)
+        return rounds
+
+    return work
+
+
+def craps() -> Ratio:
+    from crapssim import Table
+    from crapssim.strategy import BetPassLine
+
+    day = date(1996, 5, 1)
+    ours = plan("craps", day, "pass")
+    within(ours, "pass", exact_odds("craps", day, wager="pass").wagers[0].distribution)
+
+    def peer() -> int:
+        """Rolls of a table with one pass line bettor; 557/165 rolls are one decision."""
+        table = Table(seed=3)
+        table.add_player(bankroll=10**9, strategy=BetPassLine(5))
+        table.run(max_rolls=3000, verbose=False)
+        return 3000 * 165 // 557
+
+    fast, slow = alternate(kernel(ours, 1 << 21), peer, 8)
+    return Ratio("craps pass line, decisions / crapssim", per_second(fast), per_second(slow),
+                 fast / slow, 2_000, 10_000)  # fmt: skip
+
+
+def npm_peer(folder: Path) -> None:
+    subprocess.run(
+        ["npm", "install", "--silent", "--no-save", "--no-fund", "--no-audit", NPM_PEER],
+        cwd=folder, check=True,
+    )  # fmt: skip
+    shutil.copy(Path(__file__).parent / "baccarat_peer.js", folder / "peer.js")
+
+
+def baccarat() -> Ratio:
+    day = date(2000, 5, 1)
+    ours = plan("baccarat-punto-banco", day, "banker", {"decks": 8})
+    exact = exact_odds("baccarat-punto-banco", day, {"decks": 8}, wager="banker")
+    within(ours, "banker", exact.wagers[0].distribution)
+    best_peer = best_ours = 0.0
+    with tempfile.TemporaryDirectory() as folder:
+        npm_peer(Path(folder))
+        for _ in range(5):
+            text = subprocess.run(["node", "peer.js", "1"], cwd=folder, check=True,
+                                  capture_output=True, text=True).stdout  # fmt: skip
+            told = json.loads(text)
+            wins = told["counts"].get("banker", 0) / told["hands"]
+            assert abs(wins - 0.4586) < 0.01, f"the peer's banker wins {wins:.4f} of hands"
+            best_peer = max(best_peer, told["hands"] / told["seconds"])
+            best_ours = max(best_ours, *(rate(kernel(ours, 1 << 21)) for _ in range(4)))
+    return Ratio("8-deck baccarat, hands / baccarat-engine", per_second(best_ours),
+                 per_second(best_peer), best_ours / best_peer, 50, 120)  # fmt: skip
+
+
+def seven_cards() -> Ratio:
+    import eval7
+
+    from pitboss.hands.poker_batch import five_card_values
+
+    rng = np.random.default_rng(5)
+    hands = np.argsort(rng.random((200_000, 52)), axis=1)[:, :7].astype(np.uint8)
+    texts = "23456789TJQKA"
+    deck = [eval7.Card(texts[card >> 2] + "cdhs"[card & 3]) for card in range(52)]
+    sample = [[deck[card] for card in hand] for hand in hands[:20_000].tolist()]
+    values = five_card_values(hands[:20_000])
+    ranks = np.array([eval7.evaluate(hand) for hand in sample])
+    order = np.argsort(values, kind="stable")
+    assert (np.diff(ranks[order]) >= 0).all(), "we rank hands otherwise than the peer"
+
+    def ours() -> int:
+        five_card_values(hands)
+        return len(hands)
+
+    def peer() -> int:
+        for hand in sample:
+            eval7.evaluate(hand)
+        return len(sample)
+
+    fast, slow = alternate(ours, peer)
+    return Ratio("seven-card evaluation, batch / eval7", per_second(fast), per_second(slow),
+                 fast / slow, 70, 140)  # fmt: skip
+
+
+def clock() -> list[Ratio]:
+    """Exact analyses, in one process that has its imports done."""
+    found = []
+    for name, bar, calls in (
+        ("exact three card poker, all wagers", 1.0, (("three-card-poker", date(1999, 1, 4), {}),)),
+        ("exact 6-deck baccarat, every wager", 1.0, (
+            ("baccarat-punto-banco", date(2013, 5, 1), {"decks": 6}),)),
+        ("exact 8-deck baccarat without vigorish, every wager", 1.0, (
+            ("baccarat-punto-banco", date(2013, 5, 1), {"decks": 8, "vigorish": "none"}),)),
+        ("exact craps, every wager", 1.0, (("craps", date(1996, 5, 1), {}),)),
+    ):  # fmt: skip
+        start = time.perf_counter()
+        for key, day, options in calls:
+            exact_odds(key, day, options)
+        taken = time.perf_counter() - start
+        found.append(Ratio(f"{name} (seconds)", f"{taken:.2f} s", f"{bar} s", taken / bar, 1,
+                           None, more=False))  # fmt: skip
+    return found
+
+
+def bulk() -> list[Ratio]:
+    from pitboss.odds.audit import write_audit
+
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "rounds.audit"
+        best = 0.0
+        for _ in range(4):
+            file.unlink(missing_ok=True)
+            start = time.perf_counter()
+            written = write_audit(file, "red-dog", date(1999, 6, 1), rounds=1 << 22)
+            best = max(best, written.rounds / (time.perf_counter() - start))
+    found.append(Ratio("audited bulk red dog rounds (a second)", per_second(best), "2.5 M/s",
+                       best / 2.5e6, 1))  # fmt: skip
+    return found
+
+
+def results() -> list[Ratio]:
+    return [craps(), baccarat(), seven_cards(), *clock(), *bulk()]

@@ -1,0 +1,413 @@
+"""Monte Carlo on all cores. The same seed gives the same figures for any number of workers, and
+any simulated round can be dealt again and explained.
+
+  pitboss simulate craps --wager pass --rounds 1000000000 --check
+  pitboss simulate red-dog --rounds 1000000 --show 4711 | pitboss settle -
+  pitboss simulate red-dog --rounds 50000000 --audit rounds.audit
+  pitboss simulate red-dog --replay rounds.audit
+  pitboss simulate baccarat-punto-banco --wager banker --bankroll 1000.00 --bet 10.00 \\
+      --goal 1500.00 --stop-loss 500.00 --session-rounds 500
+
+A bankroll makes it sessions: how often they end at the goal, at the stop-loss, in ruin.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from pitboss.cli import DONE, INTERRUPTED, NO
+from pitboss.cli.asked import add_day, add_json, add_options, find_game, print_json
+from pitboss.cli.asked import read_day, read_options  # fmt: skip
+from pitboss.errors import BadInput
+from pitboss.money import parse_dollars
+
+if TYPE_CHECKING:
+    from pitboss.odds.simulate import Progress
+    from pitboss.table.study import Decide
+
+ROUNDS = 10_000_000
+# The most rounds that --target-error takes where --rounds does not say.
+ROUNDS_TO_TARGET = 10**10
+SESSIONS = 100_000
+SESSION_ROUNDS = 500
+SESSION_ONLY = ("bet", "goal", "stop_loss", "session_rounds", "sessions", "chart")
+ROUNDS_ONLY = (
+    "rounds", "target_error", "resume", "cluster", "processes", "check", "fresh", "show", "audit",
+)  # fmt: skip
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help="a game's key, such as red-dog")
+    parser.add_argument(
+        "--rounds", metavar="N", help=f"how many rounds of each wager (default: {ROUNDS:,})"
+    )
+    parser.add_argument("--seed", metavar="S", default="1", help="0 to 2^64 - 1 (default: 1)")
+    parser.add_argument("--wager", metavar="WAGER", default="", help="this wager only")
+    add_day(parser)
+    add_options(parser)
+    decided = parser.add_mutually_exclusive_group()
+    decided.add_argument(
+        "--strategy", metavar="NAME", default="", help="how decisions are taken (default: best)"
+    )
+    decided.add_argument("--policy", metavar="FILE", help="decisions by your own table (TOML)")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--workers", metavar="N", help="how many at a time (default: every core)")
+    where.add_argument(
+        "--cluster", metavar="ADDRESS", help="run on a Dask scheduler, such as tcp://host:8786"
+    )
+    parser.add_argument(
+        "--processes", action="store_true", help="workers are processes instead of threads"
+    )
+    parser.add_argument(
+        "--fresh", action="store_true",
+        help="shuffle all cards before every round, in place of dealing to the cutting card",
+    )  # fmt: skip
+    parser.add_argument(
+        "--target-error", metavar="E",
+        help="stop when the first wager's standard error is below E",
+    )  # fmt: skip
+    parser.add_argument(
+        "--check", action="store_true", help="also the exact edge, and how far it is away"
+    )
+    parser.add_argument(
+        "--resume", metavar="FILE", help="keep finished chunks in FILE, and go on from there"
+    )
+    parser.add_argument(
+        "--show", metavar="ROUND", help="deal that round again: a record for 'pitboss settle'"
+    )
+    parser.add_argument("--audit", metavar="FILE", help="put every round on record, hash-chained")
+    parser.add_argument("--replay", metavar="FILE", help="check such a file, round by round")
+    parser.add_argument("--last-hash", metavar="HASH", default="", help="for --replay: the last "
+                        "hash, as it was kept apart")  # fmt: skip
+    parser.add_argument("--from-seed", action="store_true",
+                        help="for --replay: draw all rounds again from the seed")  # fmt: skip
+    _session_arguments(parser)
+    add_json(parser)
+
+
+def _session_arguments(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("sessions")
+    group.add_argument("--bankroll", metavar="AMOUNT", help="what a session starts with")
+    group.add_argument("--bet", metavar="AMOUNT", help="the initial wager of every round")
+    group.add_argument("--goal", metavar="AMOUNT", help="the bankroll to leave with")
+    group.add_argument("--stop-loss", metavar="AMOUNT", help="the loss to leave at")
+    group.add_argument(
+        "--session-rounds", metavar="N", help=f"at most (default: {SESSION_ROUNDS})"
+    )
+    group.add_argument("--sessions", metavar="N", help=f"how many (default: {SESSIONS:,})")
+    group.add_argument("--chart", metavar="FILE", help="the bankroll over the rounds, as SVG")
+
+
+def run(asked: argparse.Namespace) -> int:
+    game = find_game(asked.game)
+    _need_compiler()
+    _check_together(asked)
+    if asked.replay is not None:
+        return _replay(asked, game.key)
+    if asked.bankroll is not None:
+        return _sessions(asked, game.key)
+    if asked.show is not None:
+        return _show_round(asked, game.key)
+    if asked.audit is not None:
+        return _audit(asked, game.key)
+    return _simulate(asked, game.key)
+
+
+def _need_compiler() -> None:
+    for module in ("numpy", "numba"):
+        try:
+            # numba is found, and not imported before it is needed
+            import_module("importlib.util")
+            if module == "numpy":
+                import_module(module)
+            elif sys.modules["importlib.util"].find_spec(module) is None:
+                raise ModuleNotFoundError
+        except ModuleNotFoundError:
+            raise BadInput("simulation needs numpy and numba: install pitboss[sim]") from None
+
+
+def _check_together(asked: argparse.Namespace) -> None:
+    """Options that make no sense with one another are refused, not ignored."""
+    given = {name for name, value in vars(asked).items() if value not in (None, False, "")}
+    session = given & set(SESSION_ONLY)
+    if asked.bankroll is None and session:
+        raise BadInput(f"{_option(min(session))} is for sessions: --bankroll makes it one")
+    if asked.bankroll is not None:
+        other = given & {*ROUNDS_ONLY, "replay"}
+        if other:
+            raise BadInput(f"{_option(min(other))} does not go with --bankroll")
+        if asked.bet is None:
+            raise BadInput("--bankroll needs --bet, the initial wager of every round")
+    ways = [name for name in ("show", "audit", "replay") if name in given]
+    if len(ways) > 1:
+        raise BadInput(f"{_option(ways[0])} does not go with {_option(ways[1])}")
+    if "audit" in ways and given & {"policy", "cluster", "resume", "target_error", "processes"}:
+        raise BadInput("--audit takes none of --policy, --cluster, --resume, --target-error")
+    if "replay" not in ways and given & {"last_hash", "from_seed"}:
+        raise BadInput("--last-hash and --from-seed are for --replay")
+    if "replay" in ways and given & {*ROUNDS_ONLY, "policy", "strategy", "wager", "options"}:
+        raise BadInput("--replay takes what was simulated from the file itself")
+
+
+def _option(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+def read_number(text: str, what: str, least: int, most: int) -> int:
+    if not re.fullmatch(r"-?[0-9]{1,60}", text):
+        raise BadInput(f"{what} {text[:20]!r}: expected a whole number")
+    number = int(text)
+    if not least <= number <= most:
+        raise BadInput(f"{what} {text[:32]}: expected {least} to {most}")
+    return number
+
+
+def _common(asked: argparse.Namespace, key: str) -> dict[str, Any]:
+    """What all kinds of simulation take, checked."""
+    from pitboss.odds.simulate import SEED_MAX
+
+    return {
+        "key": key,
+        "day": read_day(asked.day),
+        "options": read_options(asked.options),
+        "wager": asked.wager,
+        "strategy": asked.strategy,
+        "seed": read_number(asked.seed, "seed", 0, SEED_MAX),
+        "decide": None,
+    }
+
+
+def _rounds(asked: argparse.Namespace) -> int:
+    from pitboss.odds.simulate import ROUNDS_MAX
+
+    if asked.rounds is not None:
+        return read_number(asked.rounds, "rounds", 1, ROUNDS_MAX)
+    return ROUNDS if asked.target_error is None else ROUNDS_TO_TARGET
+
+
+def _workers(asked: argparse.Namespace) -> int:
+    from pitboss.odds.simulate import WORKERS_MAX, cores
+
+    if asked.workers is None:
+        return cores()
+    return read_number(asked.workers, "workers", 1, WORKERS_MAX)
+
+
+def _policy(asked: argparse.Namespace, common: dict[str, Any]) -> None:
+    """The user's own table of decisions, where there is one, checked against the game."""
+    if asked.policy is None:
+        return
+    from pitboss import registry
+    from pitboss.cli.odds import read_file
+    from pitboss.odds.catalogue import need_study
+    from pitboss.odds.policy import decide_by, odds_by, read_policy
+
+    game = registry.find(common["key"])
+    policy = read_policy(read_file(asked.policy), game=game.key, where=asked.policy[:200])
+    odds_by(policy, game, common["day"], common["options"], wager=common["wager"])
+    rules = game.rules(common["day"], common["options"])
+    decide: Decide = decide_by(policy, need_study(game), rules)
+    common["decide"], common["strategy"] = decide, policy.name
+
+
+# -- what is asked for ------------------------------------------------------------------------
+
+
+def _simulate(asked: argparse.Namespace, key: str) -> int:
+    from pitboss.odds.simulate import simulate
+
+    common = _common(asked, key)
+    target = _target(asked.target_error)
+    rounds, workers = _rounds(asked), _workers(asked)
+    _policy(asked, common)
+    with ExitStack() as stack:
+        executor = None
+        if asked.cluster is not None:
+            from pitboss.odds.cluster import connected
+
+            executor = stack.enter_context(connected(asked.cluster))
+            workers = executor.workers
+        tell = stack.enter_context(watched())
+        result = simulate(
+            **common, rounds=rounds, workers=workers, fresh=asked.fresh, target_error=target,
+            check=asked.check, executor=executor, processes=asked.processes,
+            resume=asked.resume, tell=tell,
+        )  # fmt: skip
+    if asked.json:
+        print_json(result.as_json())
+    else:
+        from pitboss.cli.screen import screen
+        from pitboss.cli.simulated import show
+
+        show(screen(), result)
+    if not result.partial:
+        return DONE
+    return INTERRUPTED if result.why == "interrupted" else NO
+
+
+def _target(text: str | None) -> float | None:
+    if text is None:
+        return None
+    if not re.fullmatch(r"[0-9]{0,9}(\.[0-9]{0,18})?([eE]-?[0-9]{1,2})?", text) or not text:
+        raise BadInput(f"target error {text[:20]!r}: expected a number such as 0.0001")
+    try:
+        return float(text)
+    except ValueError:
+        raise BadInput(f"target error {text[:20]!r}: expected a number such as 0.0001") from None
+
+
+def _show_round(asked: argparse.Namespace, key: str) -> int:
+    from pitboss.log.record import read_record, write_record
+    from pitboss.log.settle import settle
+    from pitboss.odds.redeal import redeal
+
+    common = _common(asked, key)
+    rounds = _rounds(asked)
+    number = read_number(asked.show, "round", 1, rounds)
+    _policy(asked, common)
+    found = redeal(**common, rounds=rounds, round=number, fresh=asked.fresh)
+    told = (
+        f"round {number} of {rounds}, seed {found.seed}: {found.wager}"
+        f"{f', {asked.strategy}' if asked.strategy else ''}"
+    )
+    more = {"table": found.state} if found.state else {}
+    text = write_record(
+        found.game, found.day, found.options, found.tape, {-1: told}, more=more
+    )
+    if asked.json:
+        settled = settle(read_record(text, today=found.day))
+        answer = {"round": number, "rounds": rounds, "seed": found.seed, "wager": found.wager,
+                  "record": text, "settled": settled.as_json()}  # fmt: skip
+        print_json(answer)
+    else:
+        sys.stdout.write(text)
+    return DONE
+
+
+def _audit(asked: argparse.Namespace, key: str) -> int:
+    from pitboss.odds.audit import write_audit
+
+    common = _common(asked, key)
+    del common["decide"]
+    rounds = _rounds(asked)
+    with watched() as tell:
+        result = write_audit(asked.audit, **common, rounds=rounds, fresh=asked.fresh, tell=tell)
+    if asked.json:
+        print_json(result.as_json())
+    else:
+        from pitboss.cli.screen import screen
+        from pitboss.cli.simulated import show_audit
+
+        show_audit(screen(), result)
+    return INTERRUPTED if result.partial else DONE
+
+
+def _replay(asked: argparse.Namespace, key: str) -> int:
+    from pitboss.odds.audit import replay
+
+    with watched() as tell:
+        found = replay(
+            asked.replay, head=asked.last_hash, from_seed=asked.from_seed, game=key, tell=tell
+        )
+    if asked.json:
+        print_json(found.as_json())
+    else:
+        from pitboss.cli.screen import screen
+        from pitboss.cli.simulated import show_replay
+
+        show_replay(screen(), found)
+    return NO if found.status == "altered" else DONE
+
+
+def _sessions(asked: argparse.Namespace, key: str) -> int:
+    from pitboss.odds.sessions import SESSION_ROUNDS_MAX, SESSIONS_MAX, Terms, play_all, svg_chart
+
+    common = _common(asked, key)
+    terms = Terms(
+        bankroll=_amount(asked.bankroll, "bankroll"),
+        wager=_amount(asked.bet, "bet"),
+        rounds=read_number(
+            asked.session_rounds or str(SESSION_ROUNDS), "session rounds", 1, SESSION_ROUNDS_MAX
+        ),
+        goal=_amount(asked.goal, "goal") if asked.goal is not None else None,
+        stop_loss=_amount(asked.stop_loss, "stop-loss") if asked.stop_loss is not None else None,
+    )
+    sessions = read_number(asked.sessions or str(SESSIONS), "sessions", 1, SESSIONS_MAX)
+    workers = _workers(asked)
+    _policy(asked, common)
+    with watched() as tell:
+        result = play_all(**common, terms=terms, sessions=sessions, workers=workers, tell=tell)
+    if asked.chart is not None:
+        try:
+            with open(asked.chart, "w", encoding="utf-8") as file:
+                file.write(svg_chart(result))
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            raise BadInput(f"{asked.chart[:200]}: {reason}") from None
+    if asked.json:
+        print_json(result.as_json())
+    else:
+        from pitboss.cli.screen import screen
+        from pitboss.cli.simulated import show_sessions
+
+        show_sessions(screen(), result)
+    return INTERRUPTED if result.partial else DONE
+
+
+def _amount(text: str, what: str) -> int:
+    try:
+        return parse_dollars(text)
+    except BadInput as error:
+        raise BadInput(f"{what}: {error}") from None
+
+
+# -- while it runs ----------------------------------------------------------------------------
+
+
+@contextmanager
+def watched() -> Iterator[Callable[[Progress], None] | None]:
+    """A bar on standard error with the edge so far, for a person to see; nothing where there
+    is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        SpinnerColumn,
+        TaskProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        SpinnerColumn(), TextColumn("{task.description}"), BarColumn(bar_width=30),
+        TaskProgressColumn(), TimeRemainingColumn(compact=True), TextColumn("{task.fields[told]}"),
+    )  # fmt: skip
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None, told="")
+
+        def tell(now: Progress_) -> None:
+            if now.preparing:
+                words = "compiled on first use, then kept"
+                bar.update(task, description=now.wager, total=None, told=words)
+                return
+            told = f"{now.rounds:,} rounds"
+            if now.house_edge is not None:
+                told += f", edge {100 * now.house_edge:.4f} %"
+                if now.stderr is not None:
+                    told += f" ± {196 * now.stderr:.4f}"
+            bar.update(task, description=now.wager, total=now.of, completed=now.rounds, told=told)
+
+        yield tell
+
+
+if TYPE_CHECKING:
+    Progress_ = Progress

@@ -1,0 +1,166 @@
+"""What a simulation came to, for people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.table import Table
+from rich.text import Text
+
+from pitboss.money import format_dollars
+from pitboss.odds.figures import BANDS
+from pitboss.odds.sessions import ENDS, RUIN, text_chart
+from pitboss.odds.simulate import CONFIDENCE
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pitboss.odds.audit import Audited, Replayed
+    from pitboss.odds.sessions import Sessions
+    from pitboss.odds.simulate import Simulation, WagerFigures
+
+ROWS_SHOWN = 40
+
+
+def show(screen: Console, result: Simulation) -> None:
+    law = result.rules.law
+    chapter = f"N.J.A.C. {law.citations.chapter}-{law.subchapter}"
+    screen.print(Text.assemble((law.title, "bold"), f" on {law.day}: {chapter}, simulated"))
+    if result.partial:
+        told = f"PARTIAL: {result.why}; the figures are those of the rounds that were finished."
+        screen.print(Text(told, style="bold red", overflow="fold"))
+    if not result.wagers:
+        return
+    screen.print()
+    screen.print(wager_table(result.wagers))
+    if len(result.wagers) == 1:
+        screen.print()
+        screen.print(row_table(result.wagers[0]))
+    screen.print()
+    if law.unverified:
+        screen.print(Text(f"Not verified: {', '.join(law.unverified)}", style="yellow",
+                          overflow="fold"))  # fmt: skip
+    each = " each" if len(result.wagers) > 1 else ""
+    rate = result.rounds_in_all / result.seconds / 1e6 if result.seconds else 0.0
+    told = [f"{result.rounds:,} rounds{each}", f"seed {result.seed}"]
+    if result.strategy:
+        told.append(f"strategy {result.strategy}")
+    told += [f"{result.workers} workers", f"{result.seconds:.2f} s, {rate:.1f} million rounds a "
+             f"second (and {result.preparing:.2f} s to prepare)", f"rules {law.hash[:16]}"]  # fmt: skip
+    screen.print(Text("; ".join(told), style="dim", overflow="fold"))
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for number, column in enumerate(columns):
+        justify: Any = "right" if number else "left"
+        table.add_column(column, justify=justify, overflow="fold")
+    return table
+
+
+def _percent(value: float | None, places: int = 4) -> str:
+    return "" if value is None else f"{100 * value:.{places}f} %"
+
+
+def wager_table(wagers: list[WagerFigures]) -> Table:
+    checked = any(wager.exact_edge is not None for wager in wagers)
+    columns = ["wager", "house edge", f"± ({CONFIDENCE} %)", "win", "push", "lose", "SD",
+               "average wager"]  # fmt: skip
+    if checked:
+        columns += ["exact edge", "away"]
+    table = _table(*columns)
+    for wager in wagers:
+        told = wager.as_json()
+        stderr = wager.stderr()
+        half = float(BANDS[CONFIDENCE]) * stderr if stderr is not None else None
+        cells = [
+            Text(wager.wager, style="cyan"),
+            Text(_percent(told["house_edge"]), style="bold"),
+            _percent(half),
+            *(_percent(told[name], 2) for name in ("win", "push", "lose")),
+            "" if told["standard_deviation"] is None else f"{told['standard_deviation']:.4f}",
+            f"{told['average_wager']:.4f}",
+        ]
+        if checked:
+            away = wager.distance()
+            cells.append(_percent(float(wager.exact_edge)) if wager.exact_edge is not None else "")
+            cells.append("" if away is None else f"{away:+.2f} s.e.")
+        table.add_row(*cells)
+    return table
+
+
+def row_table(wager: WagerFigures) -> Table:
+    table = _table("outcome", "odds", "net", "rounds", "frequency")
+    for row, odds, net, times in wager.counts[:ROWS_SHOWN]:
+        share = f"{times / wager.rounds:.8f}"
+        table.add_row(Text(row), odds, str(net), f"{times:,}", share)
+    return table
+
+
+def show_audit(screen: Console, result: Audited) -> None:
+    rate = result.rounds / result.seconds / 1e6 if result.seconds else 0.0
+    if result.partial:
+        screen.print(Text("PARTIAL: interrupted; the file ends with its last whole block.",
+                          style="bold red"))  # fmt: skip
+    screen.print(
+        Text(f"{result.file}: {result.rounds:,} rounds in {result.blocks:,} blocks, "
+             f"{result.bytes:,} bytes; {rate:.1f} million rounds a second", overflow="fold")
+    )  # fmt: skip
+    screen.print(Text(f"last hash {result.head}", style="bold"))
+    if result.wagers:
+        screen.print()
+        screen.print(wager_table(result.wagers))
+
+
+def show_replay(screen: Console, found: Replayed) -> None:
+    style = "bold green" if found.status == "clean" else "bold red"
+    word, _, rest = found.message.partition(":")
+    screen.print(Text.assemble((word, style), f":{rest}", overflow="fold"))
+    told = [f"{found.game}, {found.wager}, rules of {found.day}", f"{found.seconds:.2f} s"]
+    if found.head:
+        told.append(f"last hash {found.head}")
+    screen.print(Text("  " + "; ".join(told), style="dim", overflow="fold"))
+
+
+def show_sessions(screen: Console, result: Sessions) -> None:
+    law, terms = result.rules.law, result.terms
+    told = result.as_json()
+    screen.print(
+        Text.assemble((law.title, "bold"), f" on {law.day}: {told['sessions']:,} sessions of "
+                      f"{result.wager}, {format_dollars(terms.wager)} a round")
+    )  # fmt: skip
+    if result.partial:
+        screen.print(Text("PARTIAL: interrupted; the sessions that were finished.",
+                          style="bold red"))  # fmt: skip
+    start = [f"bankroll {format_dollars(terms.bankroll)}"]
+    if terms.goal is not None:
+        start.append(f"leaves with {format_dollars(terms.goal)}")
+    if terms.stop_loss is not None:
+        start.append(f"or after a loss of {format_dollars(terms.stop_loss)}")
+    start.append(f"or after {terms.rounds:,} rounds")
+    screen.print(Text(", ".join(start), style="dim"))
+    screen.print()
+    table = _table("a session ends", "how often", f"± ({CONFIDENCE} %)")
+    names = {"rounds": "when the rounds are over", "goal": "at the goal",
+             "stop-loss": "at the stop-loss", "ruin": "in ruin"}  # fmt: skip
+    for end, name in enumerate(ENDS):
+        share = told["ends"][name]
+        style = "bold" if end == RUIN else ""
+        half = float(BANDS[CONFIDENCE]) * share["stderr"]
+        table.add_row(Text(names[name], style=style), _percent(share["probability"], 3),
+                      _percent(half, 3))  # fmt: skip
+    screen.print(table)
+    screen.print()
+    final, length = told["final_bankroll"], told["duration"]
+    table = _table("", "mean", *final["quantiles"])
+    table.add_row("final bankroll", format_dollars(round(final["mean"])),
+                  *map(format_dollars, final["quantiles"].values()))  # fmt: skip
+    table.add_row("rounds played", f"{length['mean']:,.1f}",
+                  *(f"{rounds:,}" for rounds in length["quantiles"].values()))  # fmt: skip
+    screen.print(table)
+    screen.print()
+    for line in text_chart(result):
+        screen.print(Text(line, no_wrap=True))
+    rounds = f"{told['rounds_in_all']:,} rounds in {result.seconds:.2f} s"
+    edge = f"house edge {_percent(float(result.house_edge))} (exact)"
+    screen.print(Text(f"{edge}; seed {result.seed}; {rounds}; rules {law.hash[:16]}", style="dim"))

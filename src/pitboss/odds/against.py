@@ -1,0 +1,287 @@
+"""How many of the dealer's hands are below a mark, for every hand that a player can hold and
+every card that the dealer can show: exact, by inclusion and exclusion.
+
+Billions of deals are not walked one by one. A dealer's hand is counted once for every set of
+cards that it holds; the dealer's hands that hold none of a player's five cards then follow from
+the 32 sets of those cards, added and taken away in turn. Marks are met in rising order, so that
+each of the dealer's hands is entered once, and suits that a hand does not tell apart are counted
+together: 134,459 hands of five cards stand for all 2,598,960.
+
+A dealer's hand of `size` cards (five or six) is numbered by its cards in rising order, the sum of
+choose(card, place); so is every set of cards. Tables are arguments, as in all kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from math import comb
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.compiled import compiled, jit
+from pitboss.hands.poker import PokerTables, five_cards, four_card_value
+from pitboss.hands.poker_batch import tables
+
+Integers = npt.NDArray[np.int64]
+Counts = npt.NDArray[np.int32]
+Tell = Callable[[float], None]
+
+PLAYERS_CARDS = 5
+PLAYERS_HANDS = comb(52, PLAYERS_CARDS)
+CARD_BITS = 6
+CARD_MASK = 63
+# Parts in which a count is made, so that somebody can be told how far it is.
+PARTS = 20
+
+
+@cache
+def choose_table() -> Integers:
+    """choose[k, n]: the number of sets of k cards among n."""
+    return np.array([[comb(n, k) for n in range(54)] for k in range(8)], dtype=np.int64)
+
+
+@compiled
+def next_hand(cards: Any, size: int) -> None:
+    """The set of cards whose number is one higher."""
+    place = 0
+    while place + 1 < size and cards[place] + 1 == cards[place + 1]:
+        cards[place] = place
+        place += 1
+    cards[place] += 1
+
+
+@compiled
+def five_card_values(t: PokerTables, cards: Any, values: Any) -> None:
+    """The value of every hand of five cards, by its number."""
+    for number in range(values.shape[0]):
+        values[number] = five_cards(t, cards[0], cards[1], cards[2], cards[3], cards[4])
+        next_hand(cards, 5)
+
+
+@compiled
+def four_card_values(cards: Any, size: int, values: Any) -> None:
+    """The best four of every hand of `size` cards, by its number."""
+    for number in range(values.shape[0]):
+        values[number] = four_card_value(cards)
+        next_hand(cards, size)
+
+
+@compiled
+def sort_hands(values: Any, places: Any, cards: Any, size: int, packed: Any) -> None:
+    """All hands in the order of their values, packed; `places[v]` is where value v begins, and
+    is moved on."""
+    for number in range(values.shape[0]):
+        hand = 0
+        for place in range(size - 1, -1, -1):
+            hand = hand << CARD_BITS | cards[place]
+        value = values[number]
+        packed[places[value]] = hand
+        places[value] += 1
+        next_hand(cards, size)
+
+
+@compiled
+def canonical_hands(cards: Any, hands: Any, weights: Any) -> int:
+    """Hands of five cards, one for all that differ only in which suit is which (its suits hold
+    falling sets of ranks), and how many they are."""
+    found = 0
+    while cards[4] < 52:
+        a = b = c = d = 0
+        for place in range(5):
+            bit = 1 << (cards[place] >> 2)
+            suit = cards[place] & 3
+            if suit == 0:
+                a |= bit
+            elif suit == 1:
+                b |= bit
+            elif suit == 2:
+                c |= bit
+            else:
+                d |= bit
+        if a >= b and b >= c and c >= d:
+            # 24 ways to name the suits, less those that change nothing.
+            same = 1
+            run = 1
+            run = run + 1 if a == b else 1
+            same *= run
+            run = run + 1 if b == c else 1
+            same *= run
+            run = run + 1 if c == d else 1
+            same *= run
+            weights[found] = 24 // same
+            for place in range(5):
+                hands[found, place] = cards[place]
+            found += 1
+        next_hand(cards, 5)
+    return found
+
+
+@compiled
+def enter_hand(
+    hand: int, size: int, choose: Any, offsets: Any, numbers: Any, sizes: Any, counts: Any
+) -> None:
+    """Count a dealer's hand for every set of fewer cards that it holds."""
+    numbers[0] = 0
+    sizes[0] = 0
+    for place in range(size):
+        card = hand >> CARD_BITS * place & CARD_MASK
+        bit = 1 << place
+        for below in range(bit):
+            held = sizes[below] + 1
+            number = numbers[below] + choose[held, card]
+            numbers[bit + below] = number
+            sizes[bit + below] = held
+            if held < size:
+                counts[offsets[held] + number] += 1
+
+
+@compiled
+def ask_hand(
+    hand: Any, size: int, mark: int, choose: Any, offsets: Any, chosen: Any, starts: Any,
+    counts: Any, values: Any, out: Any,
+) -> None:  # fmt: skip
+    """out[card]: how many dealer's hands below `mark` hold that card and none of this hand."""
+    for card in range(52):
+        out[card] = 0
+    for subset in range(1 << PLAYERS_CARDS):
+        held = 0
+        for place in range(PLAYERS_CARDS):
+            if subset >> place & 1:
+                chosen[held] = hand[place]
+                held += 1
+        if held + 1 > size:
+            continue
+        # starts[k]: the number of the set with a card put in at place k, less that card.
+        for gap in range(held + 1):
+            number = 0
+            for place in range(held):
+                number += choose[place + 1 if place < gap else place + 2, chosen[place]]
+            starts[gap] = number
+        sign = -1 if held & 1 else 1
+        gap = 0
+        for card in range(52):
+            while gap < held and chosen[gap] < card:
+                gap += 1
+            number = starts[gap] + choose[gap + 1, card]
+            if gap < held and chosen[gap] == card:
+                continue
+            if held + 1 < size:
+                out[card] += sign * counts[offsets[held + 1] + number]
+            elif values[number] < mark:
+                out[card] += sign
+    for place in range(PLAYERS_CARDS):
+        out[hand[place]] = 0
+
+
+@compiled
+def count_part(
+    packed: Any, below: Any, size: int, values: Any, choose: Any, offsets: Any, counts: Any,
+    hands: Any, marks: Any, order: Any, first: int, last: int, entered: int, numbers: Any,
+    sizes: Any, chosen: Any, starts: Any, out: Any,
+) -> int:  # fmt: skip
+    """The players' hands order[first:last], whose marks rise. `below[v]` dealer's hands have a
+    value below v; the first `entered` of `packed` are counted already."""
+    for at in range(first, last):
+        player = order[at]
+        mark = marks[player]
+        while entered < below[mark]:
+            enter_hand(packed[entered], size, choose, offsets, numbers, sizes, counts)
+            entered += 1
+        ask_hand(hands[player], size, mark, choose, offsets, chosen, starts, counts, values,
+                 out[player])  # fmt: skip
+    return entered
+
+
+class Dealers:
+    """All hands that a dealer can have, of `size` cards: values by number, and in order."""
+
+    def __init__(self, size: int, values: npt.NDArray[np.int32]) -> None:
+        self.size = size
+        self.values = values
+        tallies = np.bincount(values)
+        # Marks may lie above the highest value: one place more than there are values.
+        self.below = np.concatenate(([0], np.cumsum(tallies))).astype(np.int64)
+        self.packed = np.empty(len(values), dtype=np.int64)
+        jit(sort_hands)(values, self.below[:-1].copy(), first_hand(size), size, self.packed)
+
+    def count_below(
+        self, hands: Integers, marks: Integers, tell: Tell | None = None
+    ) -> Counts:
+        """out[h, c]: how many dealer's hands hold card c, none of the five cards of hands[h],
+        and have a value below marks[h]."""
+        marks = np.minimum(marks, len(self.below) - 1)
+        order = np.argsort(marks, kind="stable")
+        lengths = [comb(52, held) if 0 < held < self.size else 0 for held in range(8)]
+        offsets = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
+        counts = np.zeros(sum(lengths), dtype=np.int32)
+        out = np.zeros((len(hands), 52), dtype=np.int32)
+        scratch = [np.zeros(64, dtype=np.int64) for _ in range(4)]
+        kernel: Any = jit(count_part)
+        entered = 0
+        for part in range(PARTS):
+            first, last = part * len(hands) // PARTS, (part + 1) * len(hands) // PARTS
+            entered = kernel(
+                self.packed, self.below, self.size, self.values, choose_table(), offsets,
+                counts, hands, marks, order, first, last, entered, *scratch, out,
+            )  # fmt: skip
+            if tell is not None:
+                tell((part + 1) / PARTS)
+        return out
+
+
+class Players:
+    """The hands of five cards that stand for all others: `hands[i]` for `weights[i]` hands."""
+
+    def __init__(self) -> None:
+        hands = np.zeros((134_459, PLAYERS_CARDS), dtype=np.int64)
+        weights = np.zeros(len(hands), dtype=np.int64)
+        found = jit(canonical_hands)(first_hand(PLAYERS_CARDS), hands, weights)
+        assert found == len(hands) and weights.sum() == PLAYERS_HANDS
+        self.hands = hands
+        self.weights = weights
+
+    def numbers(self) -> Integers:
+        """The number of each hand."""
+        choose = choose_table()
+        return sum(
+            (choose[place + 1][self.hands[:, place]] for place in range(PLAYERS_CARDS)),
+            np.zeros(len(self.hands), dtype=np.int64),
+        )
+
+
+def first_hand(size: int) -> Integers:
+    return np.arange(size, dtype=np.int64)
+
+
+@cache
+def players() -> Players:
+    return Players()
+
+
+@cache
+def five_card_dealers() -> Dealers:
+    """2,598,960 hands of five cards, in the ordinary order."""
+    values = np.empty(comb(52, 5), dtype=np.int32)
+    jit(five_card_values)(tables(), first_hand(5), values)
+    return Dealers(5, values)
+
+
+@cache
+def all_four_card_values(size: int) -> npt.NDArray[np.int32]:
+    """The best four of every hand of five or six cards (27.3), by the hand's number."""
+    values = np.empty(comb(52, size), dtype=np.int32)
+    jit(four_card_values)(first_hand(size), size, values)
+    return values
+
+
+def four_card_dealers() -> Dealers:
+    """20,358,520 hands of six cards, of which the best four count. Large: not kept."""
+    return Dealers(6, all_four_card_values(6))
+
+
+__all__ = [
+    "Dealers", "Players", "all_four_card_values", "choose_table", "five_card_dealers",
+    "four_card_dealers", "players",
+]  # fmt: skip

@@ -1,0 +1,486 @@
+"""The PAR sheet as a page: one file, nothing loaded from elsewhere, no script; for the screen,
+light or dark, and for paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from html import escape
+from itertools import groupby
+from typing import Any
+
+from pitboss.odds.figures import BANDS, decimal_text, percent_text, short_text
+from pitboss.odds.par import ROUNDS, Cited, Outcome, Par, Rounded, WagerSheet
+from pitboss.report import charts
+from pitboss.report.style import STYLE
+
+BARS_MAX = 14
+BASIS = {"read": "", "inferred": "inferred", "unverified": "not verified"}
+
+
+class Markup(str):
+    """Text that is HTML already."""
+
+    __slots__ = ()
+
+
+def page_of(par: Par) -> str:
+    """The whole page."""
+    identity = par.identity
+    title = f"PAR sheet: {identity.title}, {identity.day}"
+    sections = [
+        ("identity", "Identity", _identity(par)),
+        ("summary", "Summary", _summary(par)),
+        ("wagers", "Wagers", _wagers(par)),
+        ("pay-tables", "Pay tables", "".join(map(_wager, par.sheets))),
+    ]
+    if par.relations:
+        sections.append(("together", "Wagers together", _relations(par)))
+    if par.strategy:
+        sections.append(("strategy", "Strategy", _strategy(par)))
+    sections += [
+        ("sensitivity", "Sensitivity", _sensitivity(par)),
+        ("citations", "Citations", _citations(par)),
+        ("sources", "What is not verified", _unverified(par)),
+        ("terms", "Terms", TERMS),
+    ]
+    links = "".join(f'<a href="#{key}">{escape(name)}</a>' for key, name, _ in sections)
+    body = "".join(
+        f'<section id="{key}" aria-labelledby="{key}-h"><h2 id="{key}-h">{escape(name)}</h2>'
+        f"{inside}</section>"
+        for key, name, inside in sections
+    )
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<meta name="color-scheme" content="light dark">'
+        f'<meta name="generator" content="{escape(identity.software, quote=True)}">'
+        f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>"
+        f'<a class="skip" href="#main">Skip to the figures</a><header><p class="kind">PAR sheet'
+        f"</p><h1>{escape(identity.title)}</h1><p>{escape(identity.cite)}, "
+        f"{escape(identity.regulator)}; rules in force on <strong>{identity.day}</strong></p>"
+        f'<nav aria-label="Sections">{links}</nav></header><main id="main">{body}</main>'
+        f"<footer><p>{escape(identity.software)}; rules {identity.rules}; data file "
+        f"{identity.data}</p></footer></body></html>\n"
+    )
+
+
+# -- pieces -------------------------------------------------------------------------------------
+
+
+def _cell(value: Any) -> str:
+    return value if isinstance(value, Markup) else escape(str(value))
+
+
+def _table(
+    caption: str, headings: Sequence[str], rows: Iterable[Sequence[Any]], *, text: int = 1,
+    marked: Iterable[int] = (), total: Sequence[Any] = (), css: str = "",
+) -> str:  # fmt: skip
+    """A table; its first `text` columns are words, the others figures. Rows in `marked` stand
+    out. The caption of a `quiet` one is for those who do not see the heading above; a `matrix`
+    has many columns of figures."""
+    mark = set(marked)
+    listed = list(rows)
+    # A column in which nothing stands is left out.
+    kept = [n for n in range(len(headings)) if n == 0 or any(row[n] != "" for row in listed)]
+    head = "".join(
+        f'<th scope="col"{"" if n < text else NUMBER}>{escape(headings[n])}</th>' for n in kept
+    )
+    lines = []
+    for number, row in enumerate(listed):
+        shaded = ' class="marked"' if number in mark else ""
+        lines.append(f"<tr{shaded}>{_row(row, kept, text)}</tr>")
+    foot = f"<tfoot><tr>{_row(total, kept, text)}</tr></tfoot>" if total else ""
+    named = f' class="{css}"' if css else ""
+    return (
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(caption, True)}">'
+        f"<table{named}><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
+        f"<tbody>{''.join(lines)}</tbody>{foot}</table></div>"
+    )
+
+
+NUMBER = ' class="n"'
+
+
+def _row(row: Sequence[Any], kept: Sequence[int], text: int) -> str:
+    cells = [f'<th scope="row">{_cell(row[0])}</th>']
+    for number in kept[1:]:
+        cells.append(f"<td{'' if number < text else NUMBER}>{_cell(row[number])}</td>")
+    return "".join(cells)
+
+
+def _figure(caption: str, svg: str) -> str:
+    return f"<figure><figcaption>{escape(caption)}</figcaption>{svg}</figure>"
+
+
+def _cited(cite: str, basis: str) -> Markup:
+    doubt = BASIS[basis]
+    told = f' <span class="doubt">{doubt}</span>' if doubt else ""
+    return Markup(f"{escape(cite)}{told}")
+
+
+def _value(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _exactly(value: Fraction) -> Markup:
+    return Markup(f'<span class="exact">{escape(str(value))}</span>')
+
+
+def _units(value: Fraction | Rounded, places: int = 2) -> str:
+    found = value.value if isinstance(value, Rounded) else value
+    return decimal_text(found, places, comma=True).replace("-", MINUS)
+
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def _signed(value: Fraction) -> str:
+    return ("+" if value > 0 else "") + short_text(value, 4).replace("-", MINUS)
+
+
+def _edge(value: Fraction, places: int = 4) -> str:
+    return percent_text(value, places).replace("-", MINUS)
+
+
+def _anchor(wager: str) -> str:
+    return "w-" + "".join(mark if mark.isalnum() else "-" for mark in wager)
+
+
+# -- sections -----------------------------------------------------------------------------------
+
+
+def _identity(par: Par) -> str:
+    identity = par.identity
+    facts: list[tuple[str, Any]] = [
+        ("Game", f"{identity.title} ({identity.game}), subchapter {identity.subchapter}"),
+        ("Day in force", f"{identity.day}; texts checked up to {identity.verified_until}"),
+        ("Method", f"{identity.method}: every outcome is counted, nothing is simulated"),
+    ]
+    if identity.strategy:
+        facts.append(("Strategy", identity.strategy))
+    if identity.decks is not None:
+        facts.append(("Decks", identity.decks))
+    facts += [
+        ("Software", identity.software),
+        ("Rules", Markup(f"<code>{identity.rules}</code>")),
+        ("Data file", Markup(f"<code>{identity.data}</code>")),
+    ]
+    listed = "".join(f"<div><dt>{escape(k)}</dt><dd>{_cell(v)}</dd></div>" for k, v in facts)
+    chosen = [(name, _value(value)) for name, value in identity.options.items()]
+    chosen += [(name, _value(value)) for name, value in identity.odds_offered.items()]
+    options = ""
+    if chosen:
+        options = _table("Options of the licensee in use", ("option", "is"), chosen, text=2)
+    return f'<dl class="facts">{listed}</dl>{options}'
+
+
+def _summary(par: Par) -> str:
+    rows = []
+    for sheet in par.sheets:
+        s = sheet.summary
+        link = Markup(f'<a href="#{_anchor(sheet.wager)}">{escape(sheet.wager)}</a>'
+                      + (f' <span class="doubt">{BASIS[sheet.basis]}</span>'
+                         if BASIS[sheet.basis] else ""))  # fmt: skip
+        rows.append((
+            link, Markup(f"<strong>{_edge(s.house_edge)}</strong>"), _exactly(s.house_edge),
+            _edge(s.element_of_risk), percent_text(s.hit_frequency, 2),
+            percent_text(s.push_frequency, 2), decimal_text(s.average_wager, 4),
+            decimal_text(s.standard_deviation.value, 4),
+            decimal_text(s.n0, 0, comma=True) if s.n0 is not None else "none",
+            short_text(s.largest_payout, 2),
+        ))  # fmt: skip
+    headings = ("wager", "house edge", "exactly", "element of risk", "hits", "pushes",
+                "average wager", "SD", "N0", "largest payout")  # fmt: skip
+    table = _table("Figures per unit of the initial wager", headings, rows)
+    edges = [
+        (sheet.wager, float(sheet.summary.house_edge), _edge(sheet.summary.house_edge, 2),
+         "gain" if sheet.summary.house_edge < 0 else "")
+        for sheet in par.sheets
+    ]  # fmt: skip
+    chart = ""
+    if len(edges) > 1:
+        chart = _figure("House edge by wager", charts.bars("House edge by wager", edges))
+    return table + chart
+
+
+def _wagers(par: Par) -> str:
+    rows = [
+        (
+            w.wager,
+            w.label,
+            w.when or "",
+            "; ".join(filter(None, (w.steps, w.commission and f"charged: {w.commission}"))),
+            _spots(w.spots),
+            _cited(w.cite, w.basis),
+        )
+        for w in par.wagers
+    ]
+    headings = ("wager", "called", "when made", "amounts and charges", "spots", "citation")
+    return _table("The wagers as the rules state them", headings, rows, text=6)
+
+
+def _spots(spots: Sequence[str]) -> str:
+    named = [spot for spot in spots if spot]
+    more = f" and {len(named) - 8} more" if len(named) > 8 else ""
+    return ", ".join(named[:8]) + more
+
+
+def _wager(sheet: WagerSheet) -> str:
+    about = [sheet.label, sheet.note]
+    if sheet.strategy:
+        about.append(f"strategy: {sheet.strategy}")
+    told = "; ".join(filter(None, about))
+    summary = sheet.summary
+    if summary.rounds_per_decision is not None:
+        rounds = decimal_text(summary.rounds_per_decision, 2)
+        told += f"; decided after {rounds} rounds on average"
+    svg = charts.funnel(
+        f"House win of {sheet.wager} as a share of the wagers, by rounds",
+        float(summary.house_edge), float(summary.standard_deviation.value), ROUNDS,
+        {percent: float(z) for percent, z in BANDS.items()},
+    )  # fmt: skip
+    return (
+        f'<article id="{_anchor(sheet.wager)}"><h3>{escape(sheet.wager)} '
+        f'<span class="edge">{_edge(summary.house_edge)}</span></h3>'
+        f'<p class="about">{escape(told)}{"; " if told else ""}'
+        f'<span class="cite">{_cited(sheet.cite, sheet.basis)}</span></p>'
+        f"{_outcomes(sheet)}"
+        f'<div class="pair">{_figure("Net result, in units", _distribution(sheet))}'
+        f"{_figure('House win as a share of the wagers: 90, 95, 99 %', svg)}</div>"
+        f"{_bands(sheet)}</article>"
+    )
+
+
+def _outcomes(sheet: WagerSheet) -> str:
+    rows = []
+    varies = any(outcome.staked != 1 for outcome in sheet.outcomes)
+    for outcome in sheet.outcomes:
+        rows.append((
+            outcome.outcome, _pays(outcome, sheet), f"{outcome.combinations:,}",
+            decimal_text(outcome.probability, 8),
+            short_text(outcome.staked, 4) if varies else "", _signed(outcome.net),
+            decimal_text(outcome.probability * outcome.net, 8).replace("-", MINUS),
+        ))  # fmt: skip
+    counted = "combinations" if not sheet.endless else "of the common denominator"
+    average = decimal_text(sheet.summary.average_wager, 4) if varies else ""
+    total = ("total", "", f"{sheet.combinations:,}", "1", average,
+             "", decimal_text(-sheet.summary.house_edge, 8).replace("-", MINUS))  # fmt: skip
+    headings = ("outcome", "pays", counted, "probability", "staked", "net", "return")
+    return _table(f"Pay table of {sheet.wager}", headings, rows, text=2, total=total)
+
+
+def _pays(outcome: Outcome, sheet: WagerSheet) -> str:
+    """The odds of every row that pays, and on how much if it is not one unit."""
+    told = []
+    for paid in outcome.paid:
+        row = sheet.pays[paid.row]
+        units = "" if paid.units == 1 else f" on {short_text(paid.units, 3)}"
+        name = f"{(row.table or row.row).replace('_', ' ')} " if sheet.composite() else ""
+        told.append(f"{name}{row.odds}{units}")
+    charge = -outcome.other
+    if outcome.paid and charge > 0 and charge < 1:
+        told.append(f"less {short_text(charge, 4)}")
+    return ", ".join(told)
+
+
+def _distribution(sheet: WagerSheet) -> str:
+    chances: dict[Fraction, Fraction] = {}
+    for outcome in sheet.outcomes:
+        chances[outcome.net] = chances.get(outcome.net, Fraction(0)) + outcome.probability
+    kept = sorted(chances, key=lambda net: -chances[net])[: BARS_MAX - 1]
+    if len(chances) == BARS_MAX:
+        kept = list(chances)
+    rows = [
+        (_signed(net), float(chances[net]), percent_text(chances[net], 3),
+         "gain" if net > 0 else "loss" if net < 0 else "even")
+        for net in sorted(kept, reverse=True)
+    ]  # fmt: skip
+    left = 1 - sum((chances[net] for net in kept), Fraction(0))
+    if left:
+        rows.append((f"{len(chances) - len(kept)} others", float(left), percent_text(left, 3), ""))
+    label = f"Probability of each net result of {sheet.wager}"
+    return charts.bars(label, rows, room=240)
+
+
+def _bands(sheet: WagerSheet) -> str:
+    rows = []
+    for band in sheet.summary.bands:
+        within = [
+            f"{_units(band.within[str(percent)][0])} to {_units(band.within[str(percent)][1])}"
+            for percent in BANDS
+        ]
+        rows.append((f"{band.rounds:,}", _units(band.expected), _units(band.standard_deviation),
+                     *within))  # fmt: skip
+    headings = ("rounds", "expected", "SD", *(f"{percent} %" for percent in BANDS))
+    caption = "House win in units after so many rounds (normal approximation)"
+    return _table(caption, headings, rows)
+
+
+def _relations(par: Par) -> str:
+    found = []
+    for relation in par.relations:
+        more = f"; {relation.left_out} further wagers left out" if relation.left_out else ""
+        for what, matrix in (("Correlation", relation.correlation),
+                             ("Covariance", relation.covariance)):  # fmt: skip
+            rows = [
+                (name, *(_shade(value, what == "Correlation") for value in values))
+                for name, values in zip(relation.wagers, matrix, strict=True)
+            ]
+            caption = f"{what} of wagers settled by the same rounds{more}"
+            found.append(_table(caption, ("", *relation.wagers), rows, css="matrix"))
+    return "".join(found)
+
+
+def _shade(value: Fraction | Rounded, shaded: bool) -> Markup:
+    found = value.value if isinstance(value, Rounded) else value
+    text = decimal_text(found, 3).replace("-", MINUS)
+    if not shaded:
+        return Markup(text)
+    step = min(4, int(abs(found) * 5))
+    css = f"{'p' if found > 0 else 'm'}{step}" if step else "z"
+    return Markup(f'<span class="shade {css}">{text}</span>')
+
+
+def _strategy(par: Par) -> str:
+    rows = [(c.wager, c.situation, c.do, percent_text(c.probability, 3)) for c in par.strategy]
+    headings = ("wager", "situation", "do", "how often")
+    found = _table(f"Strategy: {par.identity.strategy}", headings, rows, text=3)
+    if par.strategies:
+        costs = [
+            (c.wager, c.strategy, _edge(c.house_edge), _exactly(c.house_edge), _edge(c.cost))
+            for c in par.strategies
+        ]
+        headings = ("wager", "strategy", "house edge", "exactly", "cost")
+        found += _table("What simpler ways to play cost", headings, costs, text=2)
+    return found
+
+
+def _sensitivity(par: Par) -> str:
+    base = {sheet.wager: sheet.summary.house_edge for sheet in par.sheets}
+    found, spans = [], []
+    for option in par.sensitivity:
+        if not option.effect:
+            continue
+        names = _moved(option.variants, base)
+        rows, used = [], []
+        for number, variant in enumerate(option.variants):
+            if variant.in_use:
+                used.append(number)
+            rows.append((_value(variant.value), _state(variant),
+                         *(_varied(variant, name, base) for name in names)))  # fmt: skip
+        caption = f"{option.option}: {option.label} ({option.cite}); permitted: {option.allowed}"
+        found.append(
+            _table(caption, ("value", "", *names), rows, text=2, marked=used, css="matrix")
+        )
+        spans += list(_spans(option.option, option.variants, names, base))
+    chart = ""
+    if spans:
+        label = "House edge from least to greatest, by option and wager"
+        chart = _figure(f"{label}; the dot is what is in use", charts.ranges(label, spans[:40]))
+    none = [
+        (option.option, option.label, ", ".join(_value(v.value) for v in option.variants
+                                                if not v.refused and not v.in_use),
+         _cited(option.cite, option.basis))
+        for option in par.sensitivity
+        if not option.effect
+    ]  # fmt: skip
+    rest = ""
+    if none:
+        headings = ("option", "", "values tried", "citation")
+        rest = _table("Options without effect on the odds", headings, none, text=4)
+    return chart + "".join(found) + rest
+
+
+def _moved(variants: Sequence[Any], base: dict[str, Fraction]) -> list[str]:
+    """The wagers whose edge some value changes, or that only some values offer."""
+    names = dict.fromkeys(wager for variant in variants for wager in variant.edges)
+    return [
+        name
+        for name in names
+        if any(
+            variant.edges.get(name) != base.get(name)
+            for variant in variants
+            if not variant.refused
+        )
+    ]
+
+
+def _state(variant: Any) -> str:
+    if variant.refused:
+        return str(variant.refused)
+    return "in use" if variant.in_use else ""
+
+
+def _varied(variant: Any, name: str, base: dict[str, Fraction]) -> str | Markup:
+    if name not in variant.edges:
+        return "" if variant.refused else "not offered"
+    edge = variant.edges[name]
+    shown = _edge(edge)
+    return Markup(f"<strong>{shown}</strong>") if edge != base.get(name) else shown
+
+
+def _spans(
+    option: str, variants: Sequence[Any], names: Sequence[str], base: dict[str, Fraction]
+) -> Iterator[tuple[str, float, float, float]]:
+    for name in names:
+        edges = [variant.edges[name] for variant in variants if name in variant.edges]
+        if name in base and len(set(edges)) > 1:
+            yield f"{option}: {name}", float(min(edges)), float(max(edges)), float(base[name])
+
+
+def _citations(par: Par) -> str:
+    """Rows of one pay table that stand in the same place are told together."""
+    rows: list[tuple[Any, ...]] = []
+    for _, same in groupby(par.citations, key=_place):
+        cited = list(same)
+        first = cited[0]
+        name, what = first.name, Markup(escape(first.what))
+        if first.kind == "pay table row":
+            name = first.name.partition(": ")[0]
+            lines = (f"{c.name.partition(': ')[2]}: {c.what}" for c in cited)
+            what = Markup("<br>".join(map(escape, lines)))
+        kind = first.kind.removesuffix(" row")
+        act = "; ".join(filter(None, (first.act, first.source)))
+        rows.append((name, kind, what, _cited(first.cite, first.basis), act, first.note))
+    headings = ("name", "kind", "what", "citation", "act, and where it was published", "note")
+    return _table("Where every fact stands", headings, rows, text=6, css="quiet")
+
+
+def _place(cited: Cited) -> tuple[str, ...]:
+    table = cited.name.partition(": ")[0] if cited.kind == "pay table row" else cited.name
+    return (cited.kind, table, cited.cite, cited.basis, cited.act, cited.note)
+
+
+def _unverified(par: Par) -> str:
+    identity = par.identity
+    told = [
+        f"<p>Texts were checked up to {identity.verified_until}"
+        + ("; later changes are not known to us.</p>" if identity.day > identity.verified_until
+           else ".</p>")  # fmt: skip
+    ]
+    if par.unverified:
+        listed = "".join(f"<li>{escape(what)}</li>" for what in par.unverified)
+        told.append("<p>General knowledge that no text we have confirms:</p>"
+                    f'<ul class="columns">{listed}</ul>')  # fmt: skip
+    if par.doubts:
+        listed = "".join(f"<li>{escape(what)}</li>" for what in par.doubts)
+        told.append(f"<p>Doubts, and the reading taken:</p><ul>{listed}</ul>")
+    return "".join(told)
+
+
+TERMS = """<dl class="terms">
+<dt>House edge</dt><dd>The house's expectation per unit of the initial wager. Below zero it is
+the player's.</dd>
+<dt>Element of risk</dt><dd>The house's expectation per unit of all that is wagered.</dd>
+<dt>Hits, pushes</dt><dd>How often the net result of the round is above zero, or zero.</dd>
+<dt>SD</dt><dd>Standard deviation of the net result of one round, in units of the initial wager;
+the variance is its square.</dd>
+<dt>N0</dt><dd>The rounds after which the expected result equals one standard deviation:
+variance divided by the square of the house edge.</dd>
+<dt>Bands</dt><dd>Expected win plus or minus 1.645, 1.960 or 2.576 standard deviations. The normal
+approximation is rough for few rounds and for wagers that win seldom.</dd>
+<dt>Common denominator</dt><dd>For a wager that may take any number of rounds there is no number
+of combinations; its probabilities are counted in their common denominator.</dd>
+<dt>Pays</dt><dd>To 1: on top of the stake, which is returned.</dd>
+</dl>"""
