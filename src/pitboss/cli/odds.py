@@ -135,7 +135,7 @@ def _show_wagers(screen: Console, odds: Odds) -> None:
 
     rounds = any(wager.rounds is not None for wager in odds.wagers)
     columns = ("wager", "house edge", "exactly", "win", "push", "lose", "SD",
-               "element of risk", "average wager")  # fmt: skip
+               "element\nof risk", "average\nwager")  # fmt: skip
     if rounds:
         columns += ("rounds",)
     table = _table(screen, "Wagers, per unit of the initial wager", columns, ("wager", "exactly"))

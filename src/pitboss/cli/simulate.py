@@ -22,8 +22,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from pitboss.cli import DONE, INTERRUPTED, NO
-from pitboss.cli.asked import add_day, add_json, add_options, find_game, print_json
-from pitboss.cli.asked import read_day, read_options  # fmt: skip
+from pitboss.cli.asked import (
+    add_day,
+    add_json,
+    add_options,
+    find_game,
+    print_json,
+    read_day,
+    read_options,
+)
 from pitboss.errors import BadInput
 from pitboss.money import parse_dollars
 
@@ -97,9 +104,7 @@ def _session_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--bet", metavar="AMOUNT", help="the initial wager of every round")
     group.add_argument("--goal", metavar="AMOUNT", help="the bankroll to leave with")
     group.add_argument("--stop-loss", metavar="AMOUNT", help="the loss to leave at")
-    group.add_argument(
-        "--session-rounds", metavar="N", help=f"at most (default: {SESSION_ROUNDS})"
-    )
+    group.add_argument("--session-rounds", metavar="N", help=f"at most (default: {SESSION_ROUNDS})")
     group.add_argument("--sessions", metavar="N", help=f"how many (default: {SESSIONS:,})")
     group.add_argument("--chart", metavar="FILE", help="the bankroll over the rounds, as SVG")
 
@@ -134,7 +139,7 @@ def _need_compiler() -> None:
 
 def _check_together(asked: argparse.Namespace) -> None:
     """Options that make no sense with one another are refused, not ignored."""
-    given = {name for name, value in vars(asked).items() if value not in (None, False, "")}
+    given = {name for name, value in vars(asked).items() if value}
     session = given & set(SESSION_ONLY)
     if asked.bankroll is None and session:
         raise BadInput(f"{_option(min(session))} is for sessions: --bankroll makes it one")
@@ -277,9 +282,7 @@ def _show_round(asked: argparse.Namespace, key: str) -> int:
         f"{f', {asked.strategy}' if asked.strategy else ''}"
     )
     more = {"table": found.state} if found.state else {}
-    text = write_record(
-        found.game, found.day, found.options, found.tape, {-1: told}, more=more
-    )
+    text = write_record(found.game, found.day, found.options, found.tape, {-1: told}, more=more)
     if asked.json:
         settled = settle(read_record(text, today=found.day))
         answer = {"round": number, "rounds": rounds, "seed": found.seed, "wager": found.wager,

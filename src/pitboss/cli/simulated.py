@@ -27,8 +27,8 @@ def show(screen: Console, result: Simulation) -> None:
     chapter = f"N.J.A.C. {law.citations.chapter}-{law.subchapter}"
     screen.print(Text.assemble((law.title, "bold"), f" on {law.day}: {chapter}, simulated"))
     if result.partial:
-        told = f"PARTIAL: {result.why}; the figures are those of the rounds that were finished."
-        screen.print(Text(told, style="bold red", overflow="fold"))
+        words = f"PARTIAL: {result.why}; the figures are those of the rounds that were finished."
+        screen.print(Text(words, style="bold red", overflow="fold"))
     if not result.wagers:
         return
     screen.print()
@@ -45,8 +45,12 @@ def show(screen: Console, result: Simulation) -> None:
     told = [f"{result.rounds:,} rounds{each}", f"seed {result.seed}"]
     if result.strategy:
         told.append(f"strategy {result.strategy}")
-    told += [f"{result.workers} workers", f"{result.seconds:.2f} s, {rate:.1f} million rounds a "
-             f"second (and {result.preparing:.2f} s to prepare)", f"rules {law.hash[:16]}"]  # fmt: skip
+    told.append(f"{result.workers} worker{'s' if result.workers > 1 else ''}")
+    told.append(
+        f"{result.seconds:.2f} s, {rate:.1f} million rounds a second "
+        f"(and {result.preparing:.2f} s to prepare)"
+    )
+    told.append(f"rules {law.hash[:16]}")
     screen.print(Text("; ".join(told), style="dim", overflow="fold"))
 
 
@@ -73,7 +77,7 @@ def wager_table(wagers: list[WagerFigures]) -> Table:
         told = wager.as_json()
         stderr = wager.stderr()
         half = float(BANDS[CONFIDENCE]) * stderr if stderr is not None else None
-        cells = [
+        cells: list[Any] = [
             Text(wager.wager, style="cyan"),
             Text(_percent(told["house_edge"]), style="bold"),
             _percent(half),

@@ -210,7 +210,7 @@ class _Writer:
         """Records that lie together in memory are hashed and written where they are."""
         head = HEAD.pack(self.number, chunk, rounds, len(records), self.before)
         digest = hashlib.sha256(head)
-        body = memoryview(records).cast("B") if len(records) else b""
+        body: Any = records.data.cast("B") if len(records) else b""
         digest.update(body)
         self.before = digest.digest()
         self.file.write(head)
@@ -264,8 +264,9 @@ def replay(
     game: str = "",
     tell: Tell | None = None,
 ) -> Replayed:
-    """Check an audit (of `game`, if it is named). `head` is the last hash as it was kept apart; `sample` rounds are played
-    through the procedure; with `from_seed` all rounds are drawn again from the seed."""
+    """Check an audit (of `game`, if it is named). `head` is the last hash as it was kept apart;
+    `sample` rounds are played through the procedure; with `from_seed` all rounds are drawn
+    again from the seed."""
     started = time.perf_counter()
     name = os.fspath(path)
     try:

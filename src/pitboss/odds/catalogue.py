@@ -189,7 +189,9 @@ def exact_odds(
             found.append(
                 WagerOdds(each, joint.distribution(each), used, basis, rounds, scenario.note)
             )
-    return Odds(rules, found, joints, choices, time.perf_counter() - started)
+    # What is told is the choice that was asked about, not what the study held fixed.
+    asked = game.rules(day, options)
+    return Odds(asked, found, joints, choices, time.perf_counter() - started)
 
 
 def solve_scenario(

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any
 
 from pitboss.errors import BadInput
@@ -33,9 +34,7 @@ class Cluster(Executor):
         # Only Dask may cancel it: when nobody waits any more, closing the client does.
         local.set_running_or_notify_cancel()
         try:
-            remote = self.client.submit(
-                function, *args, pure=False, retries=RETRIES, **keywords
-            )
+            remote = self.client.submit(function, *args, pure=False, retries=RETRIES, **keywords)
         except Exception as error:
             raise Lost(f"the cluster does not take more work: {error}") from None
 
@@ -66,13 +65,13 @@ def connected(address: str, *, seconds: float = ANSWER_SECONDS) -> Iterator[Clus
     if not _ADDRESS.fullmatch(address):
         raise BadInput(f"cluster {address[:60]!r}: expected an address such as tcp://host:8786")
     try:
-        from distributed import Client
+        distributed: Any = import_module("distributed")
     except ImportError:
         raise BadInput("--cluster needs Dask: install pitboss[dask]") from None
     _quiet()
     _knock(address, seconds)
     try:
-        client = Client(address, timeout=seconds, set_as_default=False)
+        client = distributed.Client(address, timeout=seconds, set_as_default=False)
     except Exception as error:
         raise BadInput(
             f"no connection to the cluster at {address[:60]}: {_first_cause(error)}"
@@ -93,8 +92,7 @@ def _knock(address: str, seconds: float) -> None:
     import asyncio
     import socket
 
-    from distributed.core import rpc
-
+    core: Any = import_module("distributed.core")
     protocol, _, place = address.rpartition("://")
     host, _, port = place.rpartition(":")
     try:
@@ -105,7 +103,7 @@ def _knock(address: str, seconds: float) -> None:
         raise BadInput(f"no Dask scheduler answers at {address[:60]}: {told}") from None
 
     async def ask() -> Any:
-        async with rpc(address, timeout=seconds) as scheduler:
+        async with core.rpc(address, timeout=seconds) as scheduler:
             return await scheduler.identity()
 
     async def in_time() -> Any:

@@ -35,9 +35,12 @@ def percent_text(value: Fraction, places: int = 4) -> str:
 
 
 def short_text(value: Fraction | int, places: int = 6) -> str:
-    """A whole number as such, anything else with its decimals."""
+    """A whole number as such, a short decimal in full, anything else rounded."""
     value = Fraction(value)
-    return f"{value.numerator:,}" if value.denominator == 1 else decimal_text(value, places)
+    if value.denominator == 1:
+        return f"{value.numerator:,}"
+    text = decimal_text(value, places, comma=True)
+    return text.rstrip("0") if 10**places % value.denominator == 0 else text
 
 
 def root(value: Fraction, places: int = 24) -> Fraction:

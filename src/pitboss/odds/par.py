@@ -227,8 +227,6 @@ class Par(msgspec.Struct, kw_only=True):
 
     def as_json(self) -> dict[str, Any]:
         answer: dict[str, Any] = msgspec.to_builtins(self, enc_hook=_encoded)
-        for name in ("identity", "wagers"):
-            assert name in answer
         return answer
 
 

@@ -26,6 +26,8 @@ Counts = npt.NDArray[np.int64]
 CHUNK_ROUNDS = 1 << 22
 PAIR_NODES_MAX = 64
 OPENING_CARDS_MAX = 4
+# A card is drawn by sixteen random bits.
+CARDS_MAX = 1 << 16
 OPENING_MAX = 20_000
 
 
@@ -79,6 +81,11 @@ def _cards_plan(automaton: Automaton, fresh: bool) -> Plan:
     if len(automaton.next) * 52 > kernels.GO_ON_MASK:
         raise BadInput("the automaton is too large for the shared kernel")
     wide = [[row[automaton.classes[card]] for card in range(52)] for row in automaton.next]
+    if 52 * automaton.decks > CARDS_MAX:
+        raise BadInput(
+            f"a shoe of {automaton.decks} decks is too large to simulate: at most "
+            f"{CARDS_MAX // 52} decks"
+        )
     cards = np.repeat(np.arange(52, dtype=np.uint8), automaton.decks)
     classes = np.array([automaton.classes[card] for card in cards], dtype=np.uint8)
     cutting_card = len(cards) if fresh else automaton.cutting_card

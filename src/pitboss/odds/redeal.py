@@ -173,9 +173,7 @@ def start_table(game: Game, rules: Any, scenario: Scenario) -> Table:
     return msgspec.structs.replace(table, state=state)
 
 
-def _answer(
-    prompt: Prompt, scenario: Scenario, decide: Decide | None, shown: list[str]
-) -> Entry:
+def _answer(prompt: Prompt, scenario: Scenario, decide: Decide | None, shown: list[str]) -> Entry:
     if prompt.kind in ("draw", "roll", "spin"):
         if not shown:
             raise Diverged("the round goes on after the last symbol")

@@ -119,9 +119,7 @@ class Finished:
             if made_by == plan and chunk < len(sizes) and sizes[chunk] == rounds
         }
 
-    def prove(
-        self, plan: str, sizes: Sequence[int], run: Callable[[int, int], Counts]
-    ) -> None:
+    def prove(self, plan: str, sizes: Sequence[int], run: Callable[[int, int], Counts]) -> None:
         """Run one of the finished chunks again: it must come out the same."""
         stored = self.counts(plan, sizes)
         if stored:

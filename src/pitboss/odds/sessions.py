@@ -340,9 +340,7 @@ def play_all(
     return result
 
 
-def _play(
-    result: Sessions, nets: list[int], table: AliasTable, tell: Tell | None
-) -> None:
+def _play(result: Sessions, nets: list[int], table: AliasTable, tell: Tell | None) -> None:
     terms = result.terms
     floor = terms.bankroll - terms.stop_loss if terms.stop_loss is not None else -1
     goal = terms.goal if terms.goal is not None else NO_GOAL

@@ -165,7 +165,9 @@ def prepare(work: Work, decide: Decide | None = None) -> Prepared:
     chosen = decide or strategy_of(study, work.strategy)
     plan = plan_for(game, rules, study, scenario, chosen, fresh=work.fresh)
     told = [rules.law.hash, scenario.wager, work.strategy, str(work.fresh), str(plan.wagers)]
-    told += [f"{cell.row} {cell.odds} {cell.net} {cell.staked}" for o in plan.outcomes for cell in o]
+    told += [
+        f"{cell.row} {cell.odds} {cell.net} {cell.staked}" for o in plan.outcomes for cell in o
+    ]
     digest = hashlib.sha256("\n".join(told).encode()).hexdigest()
     return Prepared(plan, scenario, digest)
 
@@ -233,6 +235,8 @@ class Run:
         self._early: dict[int, Counts] = {}
         self._running: dict[Future[tuple[str, Counts]], int] = {}
         self._next = 0
+        # Rounds that were merged from the file and not played now.
+        self.resumed = 0
         self._stored = finished.counts(made.digest, sizes) if finished else {}
 
     def go(self, enough: Callable[[Tally], bool], tell: Callable[[Tally], None]) -> None:
@@ -260,6 +264,7 @@ class Run:
             self._next += 1
             if number in self._stored:
                 self._early[number] = self._stored[number]
+                self.resumed += self.sizes[number]
             else:
                 self._running[self.submit(number, self.sizes[number])] = number
 
@@ -403,10 +408,12 @@ class Simulation(msgspec.Struct):
     partial: bool = False
     why: str = ""
     stopped_at_target: bool = False
+    rounds_resumed: int = 0
 
     def as_json(self) -> dict[str, Any]:
         law = self.rules.law
-        rate = self.rounds_in_all / self.seconds if self.seconds > 0 else None
+        played = max(0, self.rounds_in_all - self.rounds_resumed)
+        rate = played / self.seconds if self.seconds > 0 else None
         answer: dict[str, Any] = {
             "game": law.game,
             "day": law.day.isoformat(),
@@ -417,6 +424,7 @@ class Simulation(msgspec.Struct):
             "rounds": self.rounds,
             "rounds_asked": self.rounds_asked,
             "rounds_in_all": self.rounds_in_all,
+            "rounds_resumed": self.rounds_resumed,
             "seconds": round(self.seconds, 6),
             "rounds_per_second": round(rate) if rate is not None else None,
             "preparing_seconds": round(self.preparing, 6),
@@ -468,13 +476,19 @@ class Simulator:
         run_chunk(made.plan, 0, 0, 5)
         return made
 
+    def counter(self, made: Prepared) -> Callable[[int, int], Counts]:
+        """How a chunk is counted in this process."""
+        return lambda chunk, rounds: tuple(map(int, run_chunk(made.plan, self.seed, chunk, rounds)))
+
     def submitter(
         self, executor: Executor, made: Prepared, index: int, *, here: bool
     ) -> Callable[[int, int], Future[tuple[str, Counts]]]:
         """How a chunk is handed to the workers; `here` if they share this process."""
 
+        count = self.counter(made)
+
         def run(chunk: int, rounds: int) -> tuple[str, Counts]:
-            return made.digest, tuple(map(int, run_chunk(made.plan, self.seed, chunk, rounds)))
+            return made.digest, count(chunk, rounds)
 
         if here:
             return lambda chunk, rounds: executor.submit(run, chunk, rounds)
@@ -532,9 +546,7 @@ def simulate(
     if decide is not None and (processes or executor is not None or resume is not None):
         raise BadInput("a strategy without a name runs in this process only, and anew each time")
     here = executor is None and not processes
-    with Finished.opened(
-        resume, simulator.rules.law.hash, seed, CHUNK_ROUNDS
-    ) as finished:
+    with Finished.opened(resume, simulator.rules.law.hash, seed, CHUNK_ROUNDS) as finished:
         if executor is not None:
             return _all(simulator, executor, workers, here, target_error, check, finished, tell)
         with local_workers(workers, processes=processes) as pool:
@@ -557,8 +569,7 @@ def _all(
                 tell(Progress(scenario.wager, 0, sum(sizes), preparing=True))
             made = simulator.prepare(index)
             if finished is not None and index == 0:
-                finished.prove(made.digest, sizes, lambda chunk, rounds: tuple(
-                    map(int, run_chunk(made.plan, simulator.seed, chunk, rounds))))  # fmt: skip
+                finished.prove(made.digest, sizes, simulator.counter(made))
             result.preparing += time.perf_counter() - started
         except KeyboardInterrupt:
             if not result.wagers:
@@ -567,10 +578,11 @@ def _all(
             return result
         submit = simulator.submitter(executor, made, index, here=here)
         run = Run(submit, made, sizes, workers * AHEAD, finished)
-        enough = _target(made, target_error if index == 0 else None)
+        first = simulator.wager or made.plan.wagers[0]
+        enough = _target(made, first, target_error if index == 0 else None)
         started = time.perf_counter()
         try:
-            run.go(enough, _teller(tell, made, sum(sizes), simulator.wager))
+            run.go(enough, _teller(tell, made, sum(sizes), first))
         except KeyboardInterrupt:
             result.partial, result.why = True, "interrupted"
         except Lost as lost:
@@ -579,6 +591,7 @@ def _all(
             result.partial, result.why = True, str(lost)
         result.seconds += time.perf_counter() - started
         result.rounds_in_all += run.tally.rounds
+        result.rounds_resumed += run.resumed
         if index == 0 and run.tally.chunks < len(sizes) and not result.partial:
             result.stopped_at_target = True
             sizes = sizes[: run.tally.chunks]
@@ -610,24 +623,22 @@ def used_strategy(wagers: Sequence[WagerFigures]) -> str:
     return next((wager.strategy for wager in wagers if wager.strategy), "")
 
 
-def _target(made: Prepared, target_error: float | None) -> Callable[[Tally], bool]:
+def _target(made: Prepared, wager: str, target_error: float | None) -> Callable[[Tally], bool]:
     """Whether the first wager is known well enough."""
 
     def enough(tally: Tally) -> bool:
         if target_error is None:
             return False
-        stderr = figures_of(made, tally, made.plan.wagers[0])[0].stderr()
+        stderr = figures_of(made, tally, wager)[0].stderr()
         return stderr is not None and stderr < target_error
 
     return enough
 
 
-def _teller(
-    tell: Tell | None, made: Prepared, of: int, wager: str
-) -> Callable[[Tally], None]:
+def _teller(tell: Tell | None, made: Prepared, of: int, wager: str) -> Callable[[Tally], None]:
     def told(tally: Tally) -> None:
         if tell is not None:
-            first = figures_of(made, tally, wager or made.plan.wagers[0])[0]
+            first = figures_of(made, tally, wager)[0]
             edge = float(-first.mean())
             tell(Progress(first.wager, tally.rounds, of, False, edge, first.stderr()))
 

@@ -60,9 +60,7 @@ def last_of_rounds(records: Records) -> npt.NDArray[np.int64]:
     return np.flatnonzero((records[:, -TAIL] & MORE) == 0)
 
 
-def symbols_of(
-    records: Records, number: int, ends: npt.NDArray[np.int64]
-) -> tuple[list[int], int]:
+def symbols_of(records: Records, number: int, ends: npt.NDArray[np.int64]) -> tuple[list[int], int]:
     """The symbols of round `number`, and its outcome. `ends` is last_of_rounds(records)."""
     last = int(ends[number])
     first = int(ends[number - 1]) + 1 if number else 0
@@ -164,7 +162,7 @@ def _second(key: int) -> Any:
 
 @compiled
 def note_roll(
-    single: Array, roll: int, room: int, node: int, at: int, used: int, out: Array
+    single: Array, roll: Any, room: int, node: int, at: int, used: int, out: Array
 ) -> tuple[int, int, int, int]:
     """One roll at a table, noted in the record that begins at out[at] and has `used` symbols.
     Gives node, at and used as they are then, and 1 if the round is over."""

@@ -480,6 +480,8 @@ the variance is its square.</dd>
 variance divided by the square of the house edge.</dd>
 <dt>Bands</dt><dd>Expected win plus or minus 1.645, 1.960 or 2.576 standard deviations. The normal
 approximation is rough for few rounds and for wagers that win seldom.</dd>
+<dt>Rounds</dt><dd>A wager that may take several rounds counts once, when it is decided: its SD,
+N0 and bands are per decision.</dd>
 <dt>Common denominator</dt><dd>For a wager that may take any number of rounds there is no number
 of combinations; its probabilities are counted in their common denominator.</dd>
 <dt>Pays</dt><dd>To 1: on top of the stake, which is returned.</dd>

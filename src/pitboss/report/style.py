@@ -83,6 +83,9 @@ overflow-wrap:anywhere}
 html{font-size:10.5px}body{max-width:none;padding:0}nav,.skip{display:none}
 article,figure,tr{break-inside:avoid}h2,h3,caption{break-after:avoid}thead{display:table-header-group}
 .scroll{overflow:visible}*{-webkit-print-color-adjust:exact;print-color-adjust:exact}
-.matrix{font-size:7.5px}
+.matrix{font-size:7.5px}h2{margin-top:24px}svg{max-width:62%}.pair svg{max-width:76%}
+.pair{grid-template-columns:1fr 1fr}article{padding:10px 14px 0;margin-bottom:12px}
+th,td{padding-top:2px;padding-bottom:2px}.shade{margin:-2px -4px;padding:2px 4px}
+footer{margin-top:12px}footer p{margin:4px 0 0}
 @page{size:A4;margin:14mm}}
 """

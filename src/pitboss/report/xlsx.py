@@ -25,6 +25,7 @@ NOTHING = "0.000000001"
 PROBABILITY, NUMBER, PERCENT, UNITS = "0.0000000000", "0.000000", "0.0000%", "#,##0.00"
 
 Row = Sequence[Any]
+_FRACTION = re.compile(r"-?\d+/\d+")
 
 
 def workbook_of(par: Par) -> bytes:
@@ -66,8 +67,8 @@ class _Writer:
         # tables, so these are written first, into sheets that exist by then.
         self._identity()
         self._wagers()
-        summary = self.book.add_worksheet("Summary")
-        bands = self.book.add_worksheet("Bands")
+        summary = self.sheet("Summary")
+        bands = self.sheet("Bands")
         self._pay_tables()
         self._summary(summary)
         self._bands(bands)
@@ -78,6 +79,15 @@ class _Writer:
         self._sensitivity()
         self._citations()
 
+    def sheet(self, name: str) -> Any:
+        """A sheet that prints on as many pages as it is long, one page wide."""
+        sheet = self.book.add_worksheet(name)
+        sheet.set_landscape()
+        sheet.set_paper(9)
+        sheet.fit_to_pages(1, 0)
+        sheet.set_footer("&L&8&F, &A&R&8&P of &N")
+        return sheet
+
     # -- cells ----------------------------------------------------------------------------
 
     def form(self, **wanted: Any) -> Any:
@@ -86,9 +96,14 @@ class _Writer:
             self._formats[key] = self.book.add_format({"valign": "top", **wanted})
         return self._formats[key]
 
-    @property
-    def head(self) -> Any:
-        return self.form(bold=True, bottom=1, text_wrap=True, bg_color="#E7ECF2")
+    def headings(self, sheet: Any, row: int, names: Sequence[str], figures: int = 99) -> None:
+        """A line of headings; those from column `figures` on stand over figures."""
+        look = {"bold": True, "bottom": 1, "text_wrap": True, "bg_color": "#E7ECF2",
+                "valign": "bottom"}  # fmt: skip
+        sheet.set_row(row, 32)
+        for column, name in enumerate(names):
+            align = "right" if column >= figures else "left"
+            sheet.write_string(row, column, name, self.form(**look, align=align))
 
     def title(self, sheet: Any, row: int, text: str) -> None:
         sheet.write_string(row, 0, text, self.form(bold=True, font_size=13, valign="bottom"))
@@ -103,15 +118,19 @@ class _Writer:
         look_of = self.form(num_format=form, **look)
         sheet.write_formula(row, column, f"={formula}", look_of, value=shown)
 
-    def table(self, sheet: Any, top: int, headings: Row, rows: Iterable[Row],
-              widths: Sequence[int] = ()) -> int:  # fmt: skip
+    def table(self, sheet: Any, top: int, headings: Sequence[str], rows: Iterable[Row],
+              widths: Sequence[int] = (), figures: int = 99) -> int:  # fmt: skip
         """Plain cells under headings; gives the row after the last."""
-        for column, heading in enumerate(headings):
-            sheet.write_string(top, column, heading, self.head)
+        self.headings(sheet, top, headings, figures)
         row = top
         for row, values in enumerate(rows, start=top + 1):
             for column, value in enumerate(values):
                 self._plain(sheet, row, column, value)
+            # Not every viewer makes room for wrapped text by itself.
+            lines = max((-(-len(str(v)) // w) for v, w in zip(values, widths, strict=False)),
+                        default=1)  # fmt: skip
+            if lines > 1:
+                sheet.set_row(row, 15 * lines)
         for column, width in enumerate(widths):
             sheet.set_column(column, column, width)
         return row + 1
@@ -128,6 +147,8 @@ class _Writer:
                 sheet.write_string(row, column, f"{value:,}", self.form(align="right"))
             case Fraction() | Rounded():
                 self.number(sheet, row, column, value, PERCENT)
+            case str() if _FRACTION.fullmatch(value):
+                sheet.write_string(row, column, value, self.form(align="right"))
             case _:
                 sheet.write_string(row, column, str(value), self.form(text_wrap=True))
 
@@ -135,7 +156,7 @@ class _Writer:
 
     def _identity(self) -> None:
         identity = self.par.identity
-        sheet = self.book.add_worksheet("Identity")
+        sheet = self.sheet("Identity")
         self.title(sheet, 0, f"PAR sheet: {identity.title}")
         rows: list[Row] = [
             ("game", identity.game),
@@ -143,7 +164,7 @@ class _Writer:
             ("day in force", identity.day.isoformat()),
             *((f"option: {name}", _value(value)) for name, value in identity.options.items()),
             *((f"offered: {name}", _value(v)) for name, v in identity.odds_offered.items()),
-            ("decks", "none" if identity.decks is None else identity.decks),
+            ("decks", "none" if identity.decks is None else str(identity.decks)),
             ("method", f"{identity.method}: every outcome is counted, nothing is simulated"),
             ("strategy", identity.strategy or "nothing is decided by the player"),
             ("software", identity.software),
@@ -158,10 +179,10 @@ class _Writer:
         unsure += [("doubt", what) for what in self.par.doubts]
         if unsure:
             self.title(sheet, end + 1, "Not verified, and doubts with the reading taken")
-            self.table(sheet, end + 2, ("kind", "what"), unsure)
+            self.table(sheet, end + 2, ("kind", "what"), unsure, (26, 90))
 
     def _wagers(self) -> None:
-        sheet = self.book.add_worksheet("Wagers")
+        sheet = self.sheet("Wagers")
         headings = ("wager", "", "spots", "when", "paid by", "amounts", "commission",
                     "citation", "source")  # fmt: skip
         rows = [
@@ -175,7 +196,7 @@ class _Writer:
     def _pay_tables(self) -> None:
         """A sheet for every wager; where they are many, all on one."""
         if len(self.par.sheets) > SHEETS_MAX:
-            sheet = self.book.add_worksheet("Pay tables")
+            sheet = self.sheet("Pay tables")
             top = 0
             for found in self.par.sheets:
                 top = _Block(self, sheet, found, top).write() + 2
@@ -184,17 +205,16 @@ class _Writer:
                            "citations", "pay tables", "together", "history"}  # fmt: skip
         for found in self.par.sheets:
             name = sheet_name(found.wager, taken)
-            _Block(self, self.book.add_worksheet(name), found, 0).write()
+            _Block(self, self.sheet(name), found, 0).write()
 
     def _summary(self, sheet: Any) -> None:
         headings = (
             "wager", "house edge", "house edge as filed", "return to player", "element of risk",
             "hit frequency", "push frequency", "average total wager", "variance",
-            "standard deviation", "N0 (rounds)", "largest payout (to 1)", "rounds per decision",
+            "standard deviation", "N0", "largest payout (to 1)", "rounds per decision",
             "strategy", "source",
         )  # fmt: skip
-        for column, heading in enumerate(headings):
-            sheet.write_string(0, column, heading, self.head)
+        self.headings(sheet, 0, headings, 1)
         for row, found in enumerate(self.par.sheets, start=1):
             self._summary_row(sheet, row, found)
         sheet.set_column(0, 0, 26)
@@ -206,6 +226,8 @@ class _Writer:
             "formulas over the pay tables; \"as filed\" is the exact fraction of the pays filed.",
             "Element of risk: house edge by all that is wagered on average. N0: rounds after "
             "which the expected result equals one standard deviation.",
+            "A wager that may take several rounds is counted once it is decided: its variance, "
+            "N0 and bands are per decision.",
         )  # fmt: skip
         for offset, note in enumerate(notes):
             sheet.write_string(end + offset, 0, note, self.form(italic=True))
@@ -241,7 +263,8 @@ class _Writer:
         """What the house wins after so many rounds; the numbers of rounds may be changed."""
         self.title(sheet, 0, "The house's win after so many rounds, in units of the wager")
         sheet.write_string(1, 0, "normal approximation: mean plus or minus z standard deviations;"
-                           " rough for few rounds and for wagers that win seldom",
+                           " rough for few rounds and for wagers that win seldom. A wager that may take several"
+                           " rounds counts as one when it is decided",
                            self.form(italic=True))  # fmt: skip
         headings = ["wager", "rounds", "expected", "standard deviation"]
         z_cells = {}
@@ -252,8 +275,7 @@ class _Writer:
             level = f"1-(1-{percent}/100)/2"
             self.formula(sheet, 2, column, f"NORMSINV({level})", z, NUMBER)
             z_cells[percent] = cell_name(2, column, row_abs=True, col_abs=True)
-        for column, heading in enumerate(headings):
-            sheet.write_string(3, column, heading, self.head)
+        self.headings(sheet, 3, headings, 1)
         row = 4
         for found in self.par.sheets:
             at = self.figures[found.wager]
@@ -279,7 +301,7 @@ class _Writer:
         return self.form(num_format=form, bg_color="#FFF4CC", border=1, border_color="#C9A227")
 
     def _relations(self) -> None:
-        sheet = self.book.add_worksheet("Together")
+        sheet = self.sheet("Together")
         row = 0
         for relation in self.par.relations:
             more = f" ({relation.left_out} further wagers left out)" if relation.left_out else ""
@@ -289,8 +311,7 @@ class _Writer:
                 note = "per round, each in units of its own wager, for the pays as filed"
                 sheet.write_string(row + 1, 0, note, self.form(italic=True))
                 row += 2
-                for column, name in enumerate(("", *relation.wagers)):
-                    sheet.write_string(row, column, name, self.head)
+                self.headings(sheet, row, ("", *relation.wagers), 1)
                 for name, values in zip(relation.wagers, matrix, strict=True):
                     row += 1
                     sheet.write_string(row, 0, name, self.form(bold=True))
@@ -302,12 +323,12 @@ class _Writer:
         sheet.freeze_panes(0, 1)
 
     def _strategy(self) -> None:
-        sheet = self.book.add_worksheet("Strategy")
+        sheet = self.sheet("Strategy")
         name = self.par.identity.strategy
         self.title(sheet, 0, f"Strategy: {name}")
         rows: list[Row] = [(c.wager, c.situation, c.do, c.probability) for c in self.par.strategy]
         headings = ("wager", "situation", "do", "how often")
-        end = self.table(sheet, 1, headings, rows, (26, 40, 18, 14, 26))
+        end = self.table(sheet, 1, headings, rows, (26, 40, 18, 14, 26), figures=3)
         if self.par.strategies:
             self.title(sheet, end + 1, "What simpler ways to play cost")
             costs = [
@@ -315,26 +336,25 @@ class _Writer:
                 for c in self.par.strategies
             ]
             headings = ("wager", "strategy", "house edge", "cost", "house edge, exactly")
-            self.table(sheet, end + 2, headings, costs)
+            self.table(sheet, end + 2, headings, costs, figures=2)
 
     def _sensitivity(self) -> None:
-        sheet = self.book.add_worksheet("Sensitivity")
+        sheet = self.sheet("Sensitivity")
         names = list(dict.fromkeys(
             wager for option in self.par.sensitivity for variant in option.variants
             for wager in variant.edges
         ))  # fmt: skip
         self.title(sheet, 0, "House edge under each option, one change at a time")
-        headings = ("option", "value", "effect", "citation", *names)
-        for column, heading in enumerate(headings):
-            sheet.write_string(1, column, heading, self.head)
+        self.headings(sheet, 1, ("option", "value", "effect", "citation", *names), 4)
         base = {found.wager: found.summary.house_edge for found in self.par.sheets}
         row = 2
         for option in self.par.sensitivity:
             for variant in option.variants:
                 sheet.write_string(row, 0, option.option, self.form())
                 sheet.write_string(row, 1, _value(variant.value), self.form())
-                sheet.write_string(row, 2, variant.refused or effect_of(option.effect, variant),
-                                   self.form(text_wrap=True))  # fmt: skip
+                told = variant.refused or effect_of(option.effect, variant)
+                sheet.write_string(row, 2, told, self.form(text_wrap=True))
+                sheet.set_row(row, 15 * -(-len(told) // 30))
                 sheet.write_string(row, 3, option.cite, self.form())
                 for column, name in enumerate(names, start=4):
                     if name in variant.edges:
@@ -351,7 +371,7 @@ class _Writer:
         sheet.freeze_panes(2, 2)
 
     def _citations(self) -> None:
-        sheet = self.book.add_worksheet("Citations")
+        sheet = self.sheet("Citations")
         headings = ("kind", "name", "what", "citation", "source", "act", "published in", "note")
         rows = [
             (c.kind, c.name, c.what, c.cite, c.basis, c.act, c.source, c.note)
@@ -392,7 +412,7 @@ class _Block:
             first, last, end = self._composite(self.top + 5 + len(found.pays), pays)
         else:
             first, last, end = self._simple(self.top + 3)
-        widths = (38, 24, 24, 16, 12, 12, 12, 12, 14, 14)
+        widths = (38, 24, 34, 16) + (14,) * (len(found.pays) + 4 if found.composite() else 6)
         for column, width in enumerate(widths):
             self.sheet.set_column(column, column, width)
         return self._figures(end + 1, first, last)
@@ -415,8 +435,7 @@ class _Block:
                     "pays (to 1)", "paid on (units)", "other (units)", "staked (units)",
                     "net (units)", "return")  # fmt: skip
         sheet, to, found = self.sheet, self.to, self.found
-        for column, heading in enumerate(headings):
-            sheet.write_string(top, column, heading, to.head)
+        to.headings(sheet, top, headings, 1)
         first, last = top + 1, top + len(found.outcomes)
         self._columns = {"probability": 3, "staked": 7, "net": 8, "return": 9}
         total = cell_name(last + 1, 1, row_abs=True)
@@ -452,13 +471,12 @@ class _Block:
         """The rows of the pay tables, with the cells to change; their names."""
         headings = ("pay table and row", "odds as filed", "citation", "probability",
                     "pays (to 1)")  # fmt: skip
-        for column, heading in enumerate(headings):
-            self.sheet.write_string(top, column, heading, self.to.head)
+        self.to.headings(self.sheet, top, headings, 3)
         cells = []
         for row, pay in enumerate(self.found.pays, start=top + 1):
             named = f"{pay.table}: {pay.row}" if pay.table else pay.row
             self.sheet.write_string(row, 0, named, self.to.form())
-            self.sheet.write_string(row, 1, pay.odds, self.to.form(align="right"))
+            self.sheet.write_string(row, 1, pay.odds, self.to.form())
             self.sheet.write_string(row, 2, pay.cite, self.to.form())
             self.to.number(self.sheet, row, 3, pay.probability, PROBABILITY)
             self.sheet.write_number(row, 4, _float(pay.pays), self.to._input("General"))
@@ -473,8 +491,8 @@ class _Block:
                  for p in found.pays]  # fmt: skip
         headings = ("outcome", "combinations", "probability, exactly", "probability", *names,
                     "other (units)", "staked (units)", "net (units)", "return")  # fmt: skip
-        for column, heading in enumerate(headings):
-            sheet.write_string(top, column, heading, to.head)
+        to.headings(sheet, top, headings, 1)
+        sheet.set_row(top, 62)
         sheet.write_string(top + 1, 0, "pays (to 1)", to.form(italic=True))
         after = 4 + len(pays)
         for column, (cell, pay) in enumerate(zip(pays, found.pays, strict=True), start=4):
@@ -515,6 +533,7 @@ class _Block:
     def _figures(self, top: int, first: int, last: int) -> int:
         """The figures of the wager, each a formula over the outcomes."""
         summary, at, to = self.found.summary, self._columns, self.to
+        per = "round" if summary.rounds_per_decision is None else "decision"
 
         def span(name: str) -> str:
             column = at[name]
@@ -524,7 +543,7 @@ class _Block:
         own = self.at.cells
         rows: tuple[tuple[str, str, str, Fraction | Rounded | str, str], ...] = (
             ("edge", "house edge", f"-SUM({span('return')})", summary.house_edge, PERCENT),
-            ("variance", "variance per round",
+            ("variance", f"variance per {per}",
              f"SUMPRODUCT({chance},{net},{net})-{{edge}}^2", summary.variance, NUMBER),
             ("deviation", "standard deviation", "SQRT({variance})",
              summary.standard_deviation, NUMBER),
@@ -536,7 +555,7 @@ class _Block:
             ("push", "push frequency",
              f'SUMIF({net},"<={NOTHING}",{chance})-SUMIF({net},"<-{NOTHING}",{chance})',
              summary.push_frequency, PERCENT),
-            ("n0", "N0 (rounds)", 'IF({edge}=0,"none",{variance}/{edge}^2)',
+            ("n0", f"N0 ({per}s)", 'IF({edge}=0,"none",{variance}/{edge}^2)',
              summary.n0 if summary.n0 is not None else "none", "#,##0"),
             ("largest", "largest payout (to 1)", f"MAX({net})", summary.largest_payout,
              "#,##0.####"),

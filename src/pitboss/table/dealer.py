@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from math import lcm
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
+import msgspec
+
 from pitboss.equipment.cards import CARD_TEXT
 from pitboss.equipment.shoe import Shoe
 from pitboss.errors import Illegal
@@ -53,7 +55,7 @@ class Dealer:
     __slots__ = (
         "_drawing", "_event", "_take", "_window", "by_hand", "cash", "commission", "counts",
         "cutting_card", "events", "game",
-        "house", "lines", "next_procedure", "owed", "phase", "remaining", "rules", "state",
+        "house", "lines", "most", "next_procedure", "owed", "phase", "remaining", "rules", "state",
         "table", "tape", "wagers",
     )  # fmt: skip
 
@@ -88,10 +90,12 @@ class Dealer:
             self.counts: list[int] = []
             self.remaining = 0
             self.cutting_card = 0
+            self.most = 0
         else:
             self.counts = list(shoe.counts)
             self.remaining = shoe.remaining
             self.cutting_card = shoe.cutting_card
+            self.most = shoe.most
 
     # -- the tape ---------------------------------------------------------------------------
 
@@ -242,6 +246,7 @@ class Dealer:
         self.counts = list(shoe.counts)
         self.remaining = shoe.remaining
         self.cutting_card = shoe.cutting_card
+        self.most = shoe.most
 
     @property
     def cutting_card_reached(self) -> bool:
@@ -578,7 +583,7 @@ class Dealer:
         """The wager wins: it is paid at the odds and goes back with its winnings, which a
         `limit` on what the hand may be paid cuts short."""
         stake, seat, name = wager.cents, wager.seat, wager.name
-        won = odds.win(stake)
+        won: int = odds.win(stake)
         if limit is not None and won > limit.left:
             won, cite = limit.left, limit.cite
             self.note(f"{name}: the payout limit is reached", cite=cite, seat=seat)
@@ -596,13 +601,13 @@ class Dealer:
 
     def collect(self, wager: Wager, *, cite: str, cents: int = 0) -> Line:
         """The wager (or `cents` of it) loses."""
-        stake = cents or wager.cents
+        stake, seat, name = cents or wager.cents, wager.seat, wager.name
         if self.by_hand:
-            self._did(f"collect {seat_text(wager.seat)} {wager.name} {format_dollars(stake)}", cite)
+            self._did(f"collect {seat_text(seat)} {name} {format_dollars(stake)}", cite)
         charged, wager.charged = wager.charged, 0
-        line = Line(wager.seat, wager.name, stake, "lose", "", 0, charged, cite)
+        line = Line(seat, name, stake, "lose", "", 0, charged, cite)
         self.lines.append(line)
-        self._event(Event("collect", cite, wager.seat, wager.name, stake))
+        self._event(Event("collect", cite, seat, name, stake))
         self.house += stake
         if stake == wager.cents:
             self._lift(wager)
@@ -662,6 +667,9 @@ class Dealer:
 
     def _lift(self, wager: Wager) -> None:
         """Off the layout: this very wager, not another one that looks the same."""
+        if self.wagers[0] is wager:
+            del self.wagers[0]
+            return
         for index, there in enumerate(self.wagers):
             if there is wager:
                 del self.wagers[index]
@@ -701,30 +709,17 @@ class Dealer:
         return state
 
 
-class _Window:
+class _Window(msgspec.Struct, eq=False):
     """What is open for wagering."""
 
-    __slots__ = ("at_most", "bounds", "call", "cite_of", "kinds", "ready", "reduce", "required")
-
-    def __init__(
-        self,
-        kinds: tuple[str, ...],
-        at_most: str,
-        bounds: BoundsOf | None,
-        reduce: Callable[[Wager, int], str] | None,
-        call: Callable[[Wager, bool], str] | None,
-        cite_of: Callable[[str, Wager], str] | None,
-        required: bool,
-        ready: Callable[[], Refusal | None] | None,
-    ) -> None:
-        self.kinds = kinds
-        self.at_most = at_most
-        self.bounds = bounds
-        self.reduce = reduce
-        self.call = call
-        self.cite_of = cite_of
-        self.required = required
-        self.ready = ready
+    kinds: tuple[str, ...]
+    at_most: str
+    bounds: BoundsOf | None
+    reduce: Callable[[Wager, int], str] | None
+    call: Callable[[Wager, bool], str] | None
+    cite_of: Callable[[str, Wager], str] | None
+    required: bool
+    ready: Callable[[], Refusal | None] | None
 
 
 def _seat_of(wager: Wager) -> int:

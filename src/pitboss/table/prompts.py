@@ -40,32 +40,19 @@ class Refusal(msgspec.Struct, frozen=True):
     cite: str = ""
 
 
-class Prompt:
+class Prompt(msgspec.Struct, eq=False):
     """`kind` is wagers, draw, roll, spin, decision, number or act. `seat` 0 is the dealer,
     -1 any seat (a window that is open until it is closed)."""
 
-    __slots__ = ("at_least", "at_most", "choices", "cite", "dealer", "kind", "made", "seat", "what")
-
-    def __init__(
-        self,
-        dealer: Dealer,
-        kind: str,
-        seat: int,
-        cite: str,
-        what: str = "",
-        choices: tuple[str, ...] = (),
-        at_least: int = 0,
-        at_most: int = 0,
-    ) -> None:
-        self.dealer = dealer
-        self.kind = kind
-        self.seat = seat
-        self.cite = cite
-        self.what = what
-        self.choices = choices
-        self.at_least = at_least
-        self.at_most = at_most
-        self.made = 0
+    dealer: Dealer
+    kind: str
+    seat: int
+    cite: str
+    what: str = ""
+    choices: tuple[str, ...] = ()
+    at_least: int = 0
+    at_most: int = 0
+    made: int = 0
 
     def citation(self) -> str:
         law: Law = self.dealer.rules.law

@@ -85,8 +85,9 @@ def _receipt(dealer: Dealer) -> Receipt:
     assert game.standing or not dealer.wagers, f"{game.key}: wagers left unsettled"
     shoe = table.shoe
     if dealer.counts:
-        most = table.shoe.most if table.shoe is not None else 0
-        shoe = Shoe(tuple(dealer.counts), dealer.remaining, dealer.cutting_card, most)
+        shoe = Shoe(
+            tuple(dealer.counts), dealer.remaining, dealer.cutting_card, dealer.most
+        )
     next_procedure = dealer.next_procedure
     after = Table(
         table.seats,

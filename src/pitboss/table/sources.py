@@ -56,10 +56,8 @@ class RandomEquipment:
             raise BadInput("the shoe is empty: no card can be drawn")
         # Pick one of 53 x the largest count places, and again if nothing is there. 53 bits
         # over at most a few hundred places: no card is favoured by as much as 1 in 10 ** 13.
-        shoe = dealer.table.shoe
-        most = (shoe.most if shoe is not None else 0) or max(counts)
         size = len(counts)
-        places = size * most
+        places = size * (dealer.most or max(counts))
         chance = self._chance
         while True:
             place = int(chance() * places)

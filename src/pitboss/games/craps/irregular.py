@@ -7,12 +7,11 @@ from msgspec.structs import replace
 
 from pitboss.games.craps.procedure import (
     line_wager_of_the_shooter,
-    new_shooter,
     new_shooter_accepts,
     offer_the_dice,
-    shooter_of,
     take_the_wagers,
 )
+from pitboss.games.dice.turn import new_shooter, shooter_of
 from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.entries import Found
 from pitboss.table.game import Irregularity

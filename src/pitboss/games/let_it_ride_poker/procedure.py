@@ -249,7 +249,7 @@ def count_the_stub(dealer: Dealer, rules: LetItRideRules, *, cite: str) -> None:
 def complete_the_round(dealer: Dealer, rules: LetItRideRules, hands: Hands) -> None:
     """18.10 Procedures for completion of each round of play."""
     seats = dealer.players_with_wagers()
-    burned, first, second = hands[COMMUNITY]
+    _, first, second = hands[COMMUNITY]
     # (b) From the far left clockwise: bet number one is withdrawn or rides.
     dealer.phase = "bet one"
     for seat in seats:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
+from pitboss.equipment.cards import JOKER
 from pitboss.law.paytable import Paytable
 from pitboss.law.regulation import Law
 from pitboss.money import Odds
@@ -23,9 +26,9 @@ class RedDogState(msgspec.Struct, frozen=True):
     """`burned`: the last card burned, which a player may ask to see; `begun`: a shoe has been
     cut before at this table; `cutter`: who cut last."""
 
-    burned: int = -1
+    burned: Annotated[int, msgspec.Meta(ge=-1, le=JOKER)] = -1
     begun: bool = False
-    cutter: int = 0
+    cutter: Annotated[int, msgspec.Meta(ge=0)] = 0
 
 
 def red_dog_rules(law: Law) -> RedDogRules:

@@ -58,7 +58,7 @@ class PlayFrom:
 class PlaysBy(PlayFrom):
     """A strategy by a table: whether to play, for every value of the hand."""
 
-    def __init__(self, table: npt.NDArray[np.bool_]) -> None:
+    def __init__(self, table: npt.NDArray[Any]) -> None:
         self.table = table
 
     def plays(self, value: int) -> bool:

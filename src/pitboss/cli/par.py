@@ -1,0 +1,124 @@
+"""The PAR sheet of a game on a day under the licensee's options: identity, wagers, pay tables
+with combinations, summary figures, strategy, sensitivity to every option, citations. The format
+follows from the name of the file: a workbook with live formulas (.xlsx), a page for screen and
+paper (.html), or the data (.json)."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from pitboss.cli import DONE
+from pitboss.cli.asked import add_day, add_json, add_options, find_game, print_json
+from pitboss.cli.asked import read_day, read_options  # fmt: skip
+from pitboss.cli.odds import progress
+from pitboss.errors import BadInput
+
+if TYPE_CHECKING:
+    from pitboss.odds.par import Par
+
+SUFFIXES = (".xlsx", ".html", ".json")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help="a game's key, such as red-dog")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", required=True,
+        help=f"where to write: a file whose name ends in {', '.join(SUFFIXES)}",
+    )  # fmt: skip
+    parser.add_argument("--wager", metavar="WAGER", default="", help="this wager only")
+    add_day(parser)
+    add_options(parser)
+    add_json(parser)
+
+
+def run(asked: argparse.Namespace) -> int:
+    # What can be refused at once is refused before anything is worked out.
+    written = writer(asked.output)
+    check_place(asked.output)
+    game = find_game(asked.game)
+    day, options = read_day(asked.day), read_options(asked.options)
+    from pitboss.odds.par import par_of
+
+    with progress(game.key) as tell:
+        par = par_of(game, day, options, wager=asked.wager, progress=tell)
+        content = written(par)
+    write_whole(asked.output, content)
+    identity = par.identity
+    if asked.json:
+        print_json({
+            "status": "written", "file": asked.output, "bytes": len(content),
+            "game": identity.game, "day": identity.day.isoformat(), "rules": identity.rules,
+            "data": identity.data, "wagers": [sheet.wager for sheet in par.sheets],
+        })  # fmt: skip
+    else:
+        told = f"{len(par.sheets)} wagers, {len(content):,} bytes"
+        print(f"{asked.output}: PAR sheet of {identity.title} on {identity.day}, {told}",
+              file=sys.stderr)  # fmt: skip
+    return DONE
+
+
+def writer(name: str) -> Callable[[Par], bytes]:
+    """How a file of that name is written."""
+    suffix = os.path.splitext(name)[1].lower()
+    if suffix not in SUFFIXES:
+        raise BadInput(f"-o {name[:200]!r}: expected a name that ends in {', '.join(SUFFIXES)}")
+    if suffix == ".xlsx":
+        try:
+            from pitboss.report.xlsx import workbook_of
+        except ImportError:
+            raise BadInput(
+                "a workbook needs XlsxWriter: install pitboss[report], or write .html or .json"
+            ) from None
+        return workbook_of
+    return _page if suffix == ".html" else _data
+
+
+def _page(par: Par) -> bytes:
+    from pitboss.report.html import page_of
+
+    return page_of(par).encode()
+
+
+def _data(par: Par) -> bytes:
+    import json
+
+    return (json.dumps(par.as_json(), ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def check_place(name: str) -> None:
+    folder = os.path.dirname(name) or "."
+    if not os.path.isdir(folder):
+        raise BadInput(f"-o {name[:200]}: there is no folder {folder[:200]}")
+    if os.path.isdir(name):
+        raise BadInput(f"-o {name[:200]}: this is a folder")
+
+
+def write_whole(name: str, content: bytes) -> None:
+    """All of the file or nothing of it: written beside it, then put in its place."""
+    import tempfile
+
+    beside = ""
+    try:
+        number, beside = tempfile.mkstemp(prefix=".pitboss-", dir=os.path.dirname(name) or ".")
+        with os.fdopen(number, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(beside, 0o666 & ~_umask())
+        os.replace(beside, name)
+        beside = ""
+    except OSError as error:
+        raise BadInput(f"-o {name[:200]}: {error.strerror}") from None
+    finally:
+        if beside:
+            os.unlink(beside)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
