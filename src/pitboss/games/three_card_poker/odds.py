@@ -20,6 +20,7 @@ from pitboss.equipment.cards import CARD_TEXT, RANKS, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games.three_card_poker.hands import (
     LEDGER_ROWS,
+    QUEEN_HIGH,
     ledger_row,
     qualifies,
     three_card_value,
@@ -98,28 +99,49 @@ class Deals:
         whole = len(cards) == 52
         values = np.array([three_card_value(*hand) for hand in hands], dtype=np.int32)
         self.all_values = values
-        qualified = np.array([qualifies(int(value)) for value in values])
-        holds = np.zeros((52, self.hands), dtype=bool)
-        for index, hand in enumerate(hands):
-            for card in hand:
-                holds[card, index] = True
         classes: dict[tuple[int, ...], list[int]] = {}
         for index, hand in enumerate(hands):
             classes.setdefault(_suit_class(hand) if whole else hand, [0, index])[0] += 1
-        self.count: list[int] = []
-        self.value: list[int] = []
-        self.against: list[tuple[int, int, int, int]] = []
-        for number, first in classes.values():
-            x, y, z = hands[first]
-            free = ~(holds[x] | holds[y] | holds[z])
-            mine = values[first]
-            rest, able = values[free], qualified[free]
-            below = int((~able).sum())
-            lower = int((able & (rest < mine)).sum())
-            equal = int((able & (rest == mine)).sum())
-            self.count.append(number)
-            self.value.append(int(mine))
-            self.against.append((below, lower, equal, len(rest) - below - lower - equal))
+        firsts = np.array([first for _, first in classes.values()])
+        self.count = [number for number, _ in classes.values()]
+        self.value: list[int] = values[firsts].tolist()
+        self.against = self._against(np.array(hands), values, firsts)
+
+    def _against(self, hands: Any, values: Any, firsts: Any) -> list[tuple[int, int, int, int]]:
+        """Dealer's hands against each of the hands `firsts`, by inclusion and exclusion: all
+        hands, less those that hold one of its cards, and those that hold two counted back."""
+        ranked, place = np.unique(values, return_inverse=True)
+        kinds = len(ranked) + 1
+        pairs = [(0, 1), (0, 2), (1, 2)]
+        by_card = np.zeros((52, kinds), dtype=np.int64)
+        by_pair = np.zeros((52 * 52, kinds), dtype=np.int64)
+        for column in range(3):
+            np.add.at(by_card, (hands[:, column], place + 1), 1)
+        for i, j in pairs:
+            np.add.at(by_pair, (hands[:, i] * 52 + hands[:, j], place + 1), 1)
+        # below[v]: how many have a value that comes before the v-th.
+        below_all = np.concatenate([[0], np.cumsum(np.bincount(place))])
+        below_card, below_pair = by_card.cumsum(axis=1), by_pair.cumsum(axis=1)
+        mine, chosen = place[firsts], hands[firsts]
+
+        def lower_than(limit: Any) -> Any:
+            """Hands without my cards whose value comes before the `limit`-th."""
+            found = below_all[limit].copy()
+            for column in range(3):
+                found -= below_card[chosen[:, column], limit]
+            for i, j in pairs:
+                found += below_pair[chosen[:, i] * 52 + chosen[:, j], limit]
+            # My own hand was taken away three times and given back three times.
+            return found - (mine < limit)
+
+        first_able = int(np.searchsorted(ranked, QUEEN_HIGH))
+        able = np.full_like(mine, first_able)
+        below = lower_than(able)
+        lower = lower_than(np.maximum(mine, able)) - below
+        equal = np.where(mine >= able, lower_than(mine + 1) - lower_than(mine), 0)
+        higher = self.dealers - below - lower - equal
+        return list(zip(below.tolist(), lower.tolist(), equal.tolist(), higher.tolist(),
+                        strict=True))  # fmt: skip
 
 
 @cache
@@ -159,19 +181,23 @@ def exact(
     if scenario.wager == "pair-plus":
         return _pair_plus(rules, scenario, table)
     both = scenario.wager == "ante and pair-plus"
-    joint = Joint((scenario.wager,), table.deals)
     done: dict[int, tuple[bool, int]] = {}
+    # A cell depends on the row of the hand and the result alone: count before building any.
+    ways: dict[tuple[int, int], int] = {}
+    sample: dict[int, int] = {}
     for number, value, against in zip(table.count, table.value, table.against, strict=True):
         plays = _plays(rules, decide, both, value, against)
         done[value] = (plays, number + done.get(value, (plays, 0))[1])
-        if plays:
-            for result, ways in zip((NOT_QUALIFIED, WIN, DRAW, LOSE), against, strict=True):
-                if ways:
-                    cell = cell_of(rules, value, result, both)
-                    joint.add((cell,), Fraction(number * ways, table.deals))
-        else:
-            cell = cell_of(rules, value, FOLD, both)
-            joint.add((cell,), Fraction(number, table.hands))
+        row = ledger_row(value)
+        sample[row] = value
+        results = (0, *against) if plays else (table.dealers, 0, 0, 0, 0)
+        for result, count in enumerate(results):
+            if count:
+                ways[row, result] = ways.get((row, result), 0) + number * count
+    joint = Joint((scenario.wager,), table.deals)
+    for (row, result), count in ways.items():
+        cell = cell_of(rules, sample[row], result, both)
+        joint.add((cell,), Fraction(count, table.deals))
     return Solved(joint, told(done, table.hands))
 
 
@@ -215,8 +241,11 @@ def _plays(
 
 
 def _pair_plus(rules: Any, scenario: Scenario, table: Deals) -> Solved:
-    joint = Joint((scenario.wager,), table.hands)
+    rows: dict[int, list[int]] = {}
     for number, value in zip(table.count, table.value, strict=True):
+        rows.setdefault(ledger_row(value), [0, value])[0] += number
+    joint = Joint((scenario.wager,), table.hands)
+    for number, value in rows.values():
         joint.add((pair_plus_cell(rules, value),), Fraction(number, table.hands))
     return Solved(joint)
 
@@ -271,6 +300,7 @@ def cell_of(rules: Any, value: int, result: int, both: bool) -> Cell:
     return Cell(row, odds, net, staked, tuple(parts))
 
 
+@cache
 def hand_name(value: int) -> str:
     """A hand of this value, by its ranks."""
     for hand in combinations(range(52), 3):
