@@ -130,6 +130,7 @@ def toy(
 ) -> Game:
     """A game whose round is `procedure`."""
     fields.setdefault("prepare", one_deck)
+    fields.setdefault("first_procedure", "round")
     return Game(
         "toy",
         data=source(fields.pop("text", TOY)),

@@ -9,7 +9,9 @@ from pitboss.errors import UnknownName
 
 OURS = {
     "craps": "pitboss.games.craps",
+    "automated-craps": "pitboss.games.automated_craps",
     "baccarat-punto-banco": "pitboss.games.baccarat_punto_banco",
+    "baccarat-chemin-de-fer": "pitboss.games.baccarat_chemin_de_fer",
     "roulette": "pitboss.games.roulette",
     "big-six": "pitboss.games.big_six",
     "red-dog": "pitboss.games.red_dog",

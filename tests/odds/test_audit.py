@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from tests.odds.room import DAY, GAMES, day_of, needs_records
 
 from pitboss.errors import BadInput
 from pitboss.odds.audit import (
@@ -22,12 +24,11 @@ from pitboss.odds.audit import (
 )
 from pitboss.odds.simulate import Progress, simulate
 from pitboss.odds.tracing import TAIL
-from tests.odds.room import DAY, GAMES
 
 ROUNDS = 3 * BLOCK_ROUNDS + 100
 
 
-def audit(path: Path, key: str = "red-dog", rounds: int = ROUNDS, **asked: str) -> str:
+def audit(path: Path, key: str = "red-dog", rounds: int = ROUNDS, **asked: Any) -> str:
     return write_audit(path, key, DAY, rounds=rounds, **asked).head
 
 
@@ -69,15 +70,16 @@ WIDTH = 3 + TAIL  # of red dog: three cards at most
 
 @pytest.mark.parametrize("key", GAMES)
 def test_an_audit_is_clean_and_is_the_simulation(key: str, tmp_path: Path) -> None:
+    needs_records(key)
     file = tmp_path / "a.audit"
     wager = "pass" if key == "craps" else ""
-    written = write_audit(file, key, DAY, rounds=ROUNDS, wager=wager, seed=4)
+    written = write_audit(file, key, day_of(key), rounds=ROUNDS, wager=wager, seed=4)
     assert written.rounds == ROUNDS
     assert written.bytes == file.stat().st_size
     found = replay(file, head=written.head, sample=50, from_seed=True)
     assert found.status == "clean", found.message
     assert (found.rounds, found.blocks, found.proved) == (ROUNDS, 4, 50)
-    whole = simulate(key, DAY, rounds=ROUNDS, seed=4, wager=wager)
+    whole = simulate(key, day_of(key), rounds=ROUNDS, seed=4, wager=wager)
     counted = {wager.wager: wager.counts for wager in whole.wagers}
     assert all(counted[wager.wager] == wager.counts for wager in written.wagers)
 
@@ -125,7 +127,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, str]:
     return file.read_bytes(), head
 
 
-def found_in(data: bytes, tmp_path: Path, **asked: bool) -> Replayed:
+def found_in(data: bytes, tmp_path: Path, **asked: Any) -> Replayed:
     file = tmp_path / "b.audit"
     file.write_bytes(data)
     return replay(file, sample=0, **asked)

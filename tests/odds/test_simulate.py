@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.odds.room import DAY, GAMES, SOAK, day_of
 
 from pitboss.errors import BadInput, UnknownName
 from pitboss.odds.distribution import Cell, Distribution
 from pitboss.odds.plan import CHUNK_ROUNDS
 from pitboss.odds.simulate import Progress, Simulation, Tell, WagerFigures, simulate
-from tests.odds.room import DAY, GAMES, SOAK
 
 ROUNDS = 3 * CHUNK_ROUNDS + 12_345
 
@@ -82,7 +82,7 @@ def test_any_number_of_rounds(key: str, rounds: int) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_within_four_standard_errors_of_exact(key: str) -> None:
     rounds = 10_000_000 * SOAK
-    result = simulate(key, DAY, rounds=rounds, check=True, seed=20)
+    result = simulate(key, day_of(key), rounds=rounds, check=True, seed=20)
     for wager in result.wagers:
         distance = wager.distance()
         assert distance is not None, wager.wager
@@ -219,9 +219,7 @@ def test_a_file_serves_several_strategies(tmp_path: Path) -> None:
     file = tmp_path / "chunks.jsonl"
     best = simulate("red-dog", DAY, rounds=1000, resume=file)
     never = simulate("red-dog", DAY, rounds=1000, resume=file, strategy="never raise")
-    assert figures(never) == figures(
-        simulate("red-dog", DAY, rounds=1000, strategy="never raise")
-    )
+    assert figures(never) == figures(simulate("red-dog", DAY, rounds=1000, strategy="never raise"))
     assert figures(best) == figures(simulate("red-dog", DAY, rounds=1000, resume=file))
 
 
@@ -275,11 +273,11 @@ def test_a_file_of_another_simulation_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="holds another simulation: rules"):
         simulate("big-six", DAY, rounds=1000, resume=file)
     assert file.read_bytes() == before
-    for text in ("hello\n", "{}\n", '{"pitboss": 1', "hello"):
+    for text in ("hello\n", "{}\n", "[1]\n", "hello"):
         file.write_text(text)
-        with pytest.raises(BadInput, match="not a file of finished chunks|line 1"):
+        with pytest.raises(BadInput, match="not a file of finished chunks"):
             simulate("roulette", DAY, rounds=1000, resume=file)
-            assert file.read_text() == text
+        assert file.read_text() == text
 
 
 def test_two_simulations_do_not_write_to_one_file(tmp_path: Path) -> None:
@@ -299,7 +297,7 @@ def test_two_simulations_do_not_write_to_one_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rounds", [0, -1, 10**12 + 1, 10**30, 10**40])
 def test_rounds_out_of_range(rounds: int) -> None:
-    with pytest.raises(BadInput, match="rounds .*: expected 1 to 1000000000000"):
+    with pytest.raises(BadInput, match=r"rounds .*: expected 1 to 1000000000000"):
         simulate("red-dog", DAY, rounds=rounds)
 
 

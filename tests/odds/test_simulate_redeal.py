@@ -7,6 +7,7 @@ import random
 
 import numpy as np
 import pytest
+from tests.odds.room import DAY, GAMES, needs_records, plain_python, simulator
 
 from pitboss.errors import BadInput, Diverged
 from pitboss.log.record import read_record, write_record
@@ -16,7 +17,6 @@ from pitboss.odds.redeal import Redealer, counted, redeal
 from pitboss.odds.simulate import simulate
 from pitboss.odds.tracing import last_of_rounds, symbols_of
 from pitboss.table.entries import Closed, Drew
-from tests.odds.room import DAY, GAMES, plain_python, simulator
 
 ROUNDS = 40_003
 
@@ -24,6 +24,7 @@ ROUNDS = 40_003
 @pytest.mark.parametrize("key", GAMES)
 def test_procedure_settles_what_the_kernel_counted(key: str) -> None:
     """Thousands of rounds drawn at random from a chunk, for every scenario of the game."""
+    needs_records(key)
     asked = simulator(key, ROUNDS, seed=11)
     rng = random.Random(key)
     several = len(asked.scenarios)
@@ -37,6 +38,7 @@ def test_procedure_settles_what_the_kernel_counted(key: str) -> None:
 def test_records_are_the_rounds_that_were_counted(key: str) -> None:
     """Counting and tracing take the same random words: all counts agree, at sizes that leave
     every remainder."""
+    needs_records(key)
     asked = simulator(key)
     scenarios = range(len(asked.scenarios))
     for index in scenarios:
@@ -54,6 +56,7 @@ def test_records_are_the_rounds_that_were_counted(key: str) -> None:
 def test_uncompiled_kernels_give_the_same(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel as plain Python, the compiled kernel and the procedure, on one small chunk:
     every round of it."""
+    needs_records(key)
     rounds = 403
     asked = simulator(key, rounds, seed=3)
     dealer = Redealer(asked)
@@ -68,7 +71,7 @@ def test_uncompiled_kernels_give_the_same(key: str, monkeypatch: pytest.MonkeyPa
         traced = counted(plan, plan.tracer.trace(key_of(3, 0), rounds))
     assert compiled == plain == traced
     # Outcomes that come to the same for every wager may be one cell.
-    merged = {cells: 0 for cells in plan.outcomes}
+    merged = dict.fromkeys(plan.outcomes, 0)
     for cells, count in zip(plan.outcomes, compiled, strict=True):
         merged[cells] += count
     assert {cells: settled[plan.outcomes.index(cells)] for cells in merged} == merged
@@ -88,12 +91,13 @@ def test_deal_and_trace_agree() -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_a_round_dealt_again_is_a_record(key: str) -> None:
     """The record that is written can be settled by anybody, and comes to the same."""
+    needs_records(key)
     asked = simulator(key, ROUNDS)
     for index in range(len(asked.scenarios)):
         found = Redealer(asked, index).round(1 + 997 * index % ROUNDS)
         more = {"table": found.state} if found.state else {}
         text = write_record(found.game, found.day, found.options, found.tape, {}, more=more)
-        settled = settle(read_record(text, today=DAY))
+        settled = settle(read_record(text, today=found.day))
         assert settled.settled
         assert settled.rules.law.hash == asked.rules.law.hash
         lines = [line for receipt in settled.receipts for line in receipt.lines]
@@ -143,8 +147,7 @@ def test_a_kernel_that_differs_is_found_out() -> None:
     try:
         plan.outcomes[:] = kept[1:] + kept[:1]
         with pytest.raises(Diverged, match="the kernel counted"):
-            for number in range(1, 20):
-                dealer.round(number)
+            [dealer.round(number) for number in range(1, 20)]
     finally:
         plan.outcomes[:] = kept
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from tests.odds.room import DAY
 
 from pitboss.errors import BadInput
 from pitboss.odds.sessions import (
@@ -24,10 +26,9 @@ from pitboss.odds.sessions import (
     svg_chart,
     text_chart,
 )
-from tests.odds.room import DAY
 
 
-def red(terms: Terms, sessions: int = 40_000, **asked: int) -> Sessions:
+def red(terms: Terms, sessions: int = 40_000, **asked: Any) -> Sessions:
     return play_all("roulette", DAY, terms=terms, sessions=sessions, wager="red", **asked)
 
 
@@ -37,7 +38,7 @@ def exactly(start: int, floor: int, goal: int, rounds: int) -> tuple[float, floa
     from pitboss.odds.catalogue import exact_odds
 
     found = exact_odds("roulette", DAY, wager="red").wagers[0].distribution
-    steps = {}
+    steps: dict[int, float] = {}
     for cell, chance in found.cells.items():
         steps[int(2 * cell.net)] = steps.get(int(2 * cell.net), 0.0) + float(chance)
     now = {2 * start: 1.0}

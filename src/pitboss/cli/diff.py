@@ -158,7 +158,8 @@ def _changes(regulation: Regulation, before: date, after: date) -> Iterator[dict
 
 def _citations(regulation: Regulation, day: date) -> Citations:
     number = edition_on(max(day, EDITIONS[0].since)).chapter
-    return Citations(number, regulation.data.renumbered.get(number, {}))
+    data = regulation.data
+    return Citations(number, data.renumbered.get(number, {}), data.authority)
 
 
 def _act(dated: Dated[Any], now: Entry | None, day: date) -> str:

@@ -19,8 +19,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from pitboss.cli import DONE
-from pitboss.cli.asked import add_day, add_json, add_options, find_game, print_json
-from pitboss.cli.asked import read_day, read_options  # fmt: skip
+from pitboss.cli.asked import (
+    add_day,
+    add_json,
+    add_options,
+    find_game,
+    print_json,
+    read_day,
+    read_options,
+)
 from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
@@ -134,7 +141,7 @@ def _show_wagers(screen: Console, odds: Odds) -> None:
     from pitboss.odds.figures import decimal_text, percent_text, root
 
     rounds = any(wager.rounds is not None for wager in odds.wagers)
-    columns = ("wager", "house edge", "exactly", "win", "push", "lose", "SD",
+    columns: tuple[str, ...] = ("wager", "house edge", "exactly", "win", "push", "lose", "SD",
                "element\nof risk", "average\nwager")  # fmt: skip
     if rounds:
         columns += ("rounds",)
@@ -199,7 +206,7 @@ def _show_strategy(screen: Console, odds: Odds) -> None:
         return
     named = next((wager.strategy for wager in odds.wagers if wager.strategy), "")
     wagers = {choice.wager for choice in odds.strategy}
-    columns = ("wager", "situation", "do", "how often")
+    columns: tuple[str, ...] = ("wager", "situation", "do", "how often")
     left = columns[:3]
     if len(wagers) == 1:
         columns = columns[1:]

@@ -12,8 +12,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pitboss.cli import DONE
-from pitboss.cli.asked import add_day, add_json, add_options, find_game, print_json
-from pitboss.cli.asked import read_day, read_options  # fmt: skip
+from pitboss.cli.asked import (
+    add_day,
+    add_json,
+    add_options,
+    find_game,
+    print_json,
+    read_day,
+    read_options,
+)
 from pitboss.cli.odds import progress
 from pitboss.errors import BadInput
 

@@ -45,9 +45,10 @@ class Patrons:
             idle = []
         seats = len(prompt.dealer.table.seats)
         enough = self.rng.random() < prompt.made / (2 * seats)
-        if not wagers or (not idle and enough):
+        closes = {"entry": "d close"} in answers
+        if not wagers or (closes and not idle and enough):
             return Closed()
-        if prompt.dealer.phase and not prompt.made and self.rng.random() < 0.3:
+        if closes and prompt.dealer.phase and not prompt.made and self.rng.random() < 0.3:
             return Closed()
         others = [a for a in answers if "wager" not in a and a["entry"] != "d close"]
         if others and not idle and self.rng.random() < 0.05:

@@ -98,9 +98,9 @@ def list_fours(size: int, fours: Array, threes: Array) -> None:
                     threes[at, 3] = place_of_three(a, b, c)
 
 
-def rows_by_value(row_of: Callable[[int], int]) -> npt.NDArray[np.int64]:
+def rows_by_value(row_of: Callable[[int], int]) -> npt.NDArray[np.int8]:
     """A game's row of every five-card value, as kernels take it."""
-    return np.array([row_of(value) for value in range(VALUES)], dtype=np.int64)
+    return np.array([row_of(value) for value in range(VALUES)], dtype=np.int8)
 
 
 class FourCards:

@@ -55,6 +55,8 @@ class Citations(NamedTuple):
 
     chapter: str
     renumbered: Mapping[str, str] = {}
+    # What stands before a section of rules that are not of the chapter: a house's own game.
+    authority: str = ""
 
     def full(self, cite: str) -> str:
         if not cite:
@@ -62,4 +64,4 @@ class Citations(NamedTuple):
         if self.renumbered:
             section = section_of(cite)
             cite = self.renumbered.get(section, section) + cite[len(section) :]
-        return f"N.J.A.C. {self.chapter}-{cite}"
+        return f"{self.authority or f'N.J.A.C. {self.chapter}-'}{cite}"

@@ -175,7 +175,9 @@ class Regulation:
                 f"{self.data.game} was not authorised on {day}: subchapter "
                 f"{self.data.subchapter} was adopted on {self.adopted}"
             )
-        citations = Citations(edition.chapter, self.data.renumbered.get(edition.chapter, {}))
+        citations = Citations(
+            edition.chapter, self.data.renumbered.get(edition.chapter, {}), self.data.authority
+        )
         chosen = dict(chosen or {})
         own_odds = {key: chosen.pop(key) for key in list(chosen) if key.startswith("odds.")}
         options = licensee.choose(self.options, chosen, day, citations)

@@ -117,6 +117,8 @@ class Subchapter(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     subchapter: str
     adopted: str
     verified_until: date
+    # For rules that are not New Jersey's: what stands before a section in a citation.
+    authority: str = ""
     summary: str = ""
     act: dict[str, Act] = {}
     contents: dict[str, str | Section] = {}

@@ -12,8 +12,9 @@ choose(card, place); so is every set of cards. Tables are arguments, as in all k
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import combinations
 from math import comb
 from typing import Any
 
@@ -195,9 +196,12 @@ def count_part(
 
 
 class Dealers:
-    """All hands that a dealer can have, of `size` cards: values by number, and in order."""
+    """All hands that a dealer can have, of `size` cards: values by number, and in order. With
+    `deck`, only those of these cards: a small deck serves to hold a count to the procedure."""
 
-    def __init__(self, size: int, values: npt.NDArray[np.int32]) -> None:
+    def __init__(
+        self, size: int, values: npt.NDArray[np.int32], deck: Sequence[int] | None = None
+    ) -> None:
         self.size = size
         self.values = values
         tallies = np.bincount(values)
@@ -205,6 +209,13 @@ class Dealers:
         self.below = np.concatenate(([0], np.cumsum(tallies))).astype(np.int64)
         self.packed = np.empty(len(values), dtype=np.int64)
         jit(sort_hands)(values, self.below[:-1].copy(), first_hand(size), size, self.packed)
+        if deck is not None:
+            inside = np.isin(np.arange(64), deck)
+            kept = np.ones(len(values), dtype=bool)
+            for place in range(size):
+                kept &= inside[self.packed >> CARD_BITS * place & CARD_MASK]
+            self.below = np.concatenate(([0], np.cumsum(kept)))[self.below].astype(np.int64)
+            self.packed = self.packed[kept]
 
     def count_below(
         self, hands: Integers, marks: Integers, tell: Tell | None = None
@@ -232,15 +243,28 @@ class Dealers:
 
 
 class Players:
-    """The hands of five cards that stand for all others: `hands[i]` for `weights[i]` hands."""
+    """The hands of five cards that stand for all others: `hands[i]` for `weights[i]` hands. Of
+    a small deck, all hands, each for itself."""
 
-    def __init__(self) -> None:
+    def __init__(self, deck: Sequence[int] | None = None) -> None:
+        if deck is not None:
+            self.hands = np.array(list(combinations(sorted(deck), PLAYERS_CARDS)), dtype=np.int64)
+            self.weights = np.ones(len(self.hands), dtype=np.int64)
+            return
         hands = np.zeros((134_459, PLAYERS_CARDS), dtype=np.int64)
         weights = np.zeros(len(hands), dtype=np.int64)
         found = jit(canonical_hands)(first_hand(PLAYERS_CARDS), hands, weights)
         assert found == len(hands) and weights.sum() == PLAYERS_HANDS
         self.hands = hands
         self.weights = weights
+
+    def shown(self, deck: Sequence[int] | None = None) -> npt.NDArray[np.bool_]:
+        """shown[h, c]: whether the dealer can show card c against hand h."""
+        found = np.tile(np.isin(np.arange(52), range(52) if deck is None else deck),
+                        (len(self.hands), 1))  # fmt: skip
+        for place in range(PLAYERS_CARDS):
+            found[np.arange(len(self.hands)), self.hands[:, place]] = False
+        return found
 
     def numbers(self) -> Integers:
         """The number of each hand."""
@@ -261,11 +285,16 @@ def players() -> Players:
 
 
 @cache
-def five_card_dealers() -> Dealers:
-    """2,598,960 hands of five cards, in the ordinary order."""
+def all_five_card_values() -> npt.NDArray[np.int32]:
+    """The value of every hand of five cards, by the hand's number."""
     values = np.empty(comb(52, 5), dtype=np.int32)
     jit(five_card_values)(tables(), first_hand(5), values)
-    return Dealers(5, values)
+    return values
+
+
+def five_card_dealers(deck: Sequence[int] | None = None) -> Dealers:
+    """2,598,960 hands of five cards, in the ordinary order; of a small deck, fewer."""
+    return Dealers(5, all_five_card_values(), deck)
 
 
 @cache
@@ -276,12 +305,46 @@ def all_four_card_values(size: int) -> npt.NDArray[np.int32]:
     return values
 
 
-def four_card_dealers() -> Dealers:
-    """20,358,520 hands of six cards, of which the best four count. Large: not kept."""
-    return Dealers(6, all_four_card_values(6))
+def four_card_dealers(deck: Sequence[int] | None = None) -> Dealers:
+    """20,358,520 hands of six cards, of which the best four count."""
+    return Dealers(6, all_four_card_values(6), deck)
+
+
+@compiled
+def canonical_place(
+    choose: Any, cards: Any, shown: int, masks: Any, suits: Any, mapped: Any
+) -> int:
+    """For a hand of five cards and the card that the dealer shows: 52 times the number of the
+    hand that stands for it, plus that card in the same naming of the suits. Scratch: `masks`,
+    `suits` and `mapped`."""
+    for suit in range(4):
+        masks[suit] = 0
+        suits[suit] = suit
+    for place in range(5):
+        masks[cards[place] & 3] |= 1 << (cards[place] >> 2)
+    # The suits with the highest sets of ranks first.
+    for last in range(3, 0, -1):
+        for place in range(last):
+            if masks[suits[place]] < masks[suits[place + 1]]:
+                other = suits[place]
+                suits[place] = suits[place + 1]
+                suits[place + 1] = other
+    for suit in range(4):
+        masks[suits[suit]] = suit
+    for place in range(5):
+        card = (cards[place] >> 2 << 2) + masks[cards[place] & 3]
+        at = place
+        while at > 0 and mapped[at - 1] > card:
+            mapped[at] = mapped[at - 1]
+            at -= 1
+        mapped[at] = card
+    number = 0
+    for place in range(5):
+        number += choose[place + 1, mapped[place]]
+    return number * 52 + (shown >> 2 << 2) + masks[shown & 3]
 
 
 __all__ = [
-    "Dealers", "Players", "all_four_card_values", "choose_table", "five_card_dealers",
-    "four_card_dealers", "players",
+    "Dealers", "Players", "all_five_card_values", "all_four_card_values", "canonical_place",
+    "choose_table", "five_card_dealers", "four_card_dealers", "players",
 ]  # fmt: skip

@@ -305,9 +305,9 @@ class _Replay:
         self.file, self.name, self.found = file, name, found
         self.from_seed, self.tell = from_seed, tell
         header = self._read_header()
-        found.game, found.day = header["game"], header["day"]
-        found.wager = header["scenario"]
+        found.game, found.day = str(header.get("game")), str(header.get("day"))
         self.simulator, self.made = _rebuilt(header, name)
+        found.wager = self.made.scenario.wager
         self.tracer = need_tracer(self.made, found.game)
         self.width = self.tracer.room + TAIL
         self.sizes = chunks_of(self.simulator.rounds)

@@ -138,14 +138,13 @@ def compile_cards(
 ) -> Automaton:
     """Cards from a shoe: a node for every set of cards so far that has its own future."""
     assert study.card_class is not None
-    table = game.open_table(rules, 1)
+    table = game.open_table(rules, scenario.seats_taken())
     assert table.shoe is not None
     classes = [study.card_class(card) for card in range(52)]
     count = max(classes) + 1
     cards_of: list[list[int]] = [[c for c in range(52) if classes[c] == k] for k in range(count)]
     builder = _Builder(scenario, rules)
-    plan: list[Entry] = [Wagered(1, kind, cents, spot) for kind, spot, cents in scenario.wagers]
-    start = _to_next_card(game, rules, table, [*plan, Closed()], decide)
+    start = _to_next_card(game, rules, table, [*scenario.entries(), Closed()], decide)
     assert not isinstance(start, Receipt)
     numbers: dict[Hashable, int] = {(): 0}
     queue: list[tuple[tuple[int, ...], list[Entry]]] = [((), start)]

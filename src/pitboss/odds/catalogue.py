@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from datetime import date
-from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -17,8 +16,9 @@ from pitboss.odds.cards import solve_cards
 from pitboss.odds.chain import explore_chain, solve
 from pitboss.odds.distribution import Distribution, Joint, exact
 from pitboss.odds.explore import Branch, Explorer, action_text, joint_of
+from pitboss.odds.progress import telling
 from pitboss.table.game import Game
-from pitboss.table.study import Decide, Scenario, Study
+from pitboss.table.study import Decide, Scenario, Study, study_of
 
 OPTIMAL = "optimal"
 
@@ -88,16 +88,6 @@ class Solved(msgspec.Struct):
 
     joint: Joint
     strategy: list[Choice] = []
-
-
-def study_of(game: Game) -> Study | None:
-    """The game's study, imported only now."""
-    if not game.study:
-        return None
-    module, _, name = game.study.partition(":")
-    study = getattr(import_module(module), name)
-    assert isinstance(study, Study)
-    return study
 
 
 def supports(key: str) -> set[str]:
@@ -177,7 +167,8 @@ def exact_odds(
     for scenario in scenarios_for(study, rules, wager):
         if progress is not None:
             progress(scenario.wager)
-        joint, told, rounds = solve_scenario(game, rules, study, scenario, chosen)
+        with telling(progress, scenario.wager):
+            joint, told, rounds = solve_scenario(game, rules, study, scenario, chosen)
         joints.append(joint)
         choices += [msgspec.structs.replace(choice, wager=scenario.wager) for choice in told]
         for each in joint.wagers:

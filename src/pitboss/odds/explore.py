@@ -35,7 +35,8 @@ from pitboss.table.layout import Line
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt
 from pitboss.table.round import Waiting, play
-from pitboss.table.study import Decide, Scenario, Study
+from pitboss.table.study import Decide, Scenario, Study, study_of
+from pitboss.table.view import view
 
 NODES_MAX = 200_000
 NO_WAGER = "no wager"
@@ -59,8 +60,22 @@ class Branch(msgspec.Struct, frozen=True):
     probability: Fraction
 
 
+class Node(msgspec.Struct, frozen=True):
+    """A tape so far: how likely it is, and how many combinations it stands for one of."""
+
+    prefix: list[Entry]
+    probability: Fraction
+    ways: int
+
+    def then(self, entry: Entry, share: Fraction = Fraction(1), among: int = 1) -> Node:
+        return Node([*self.prefix, entry], self.probability * share, self.ways * among)
+
+
 class Explorer:
-    """Walks every tape of one round from a table."""
+    """Walks every tape of one round from a table.
+
+    It walks sets of tapes that seat 1 cannot tell apart: a decision is taken for all of them
+    together, so that nobody decides by a card that is still face down."""
 
     def __init__(
         self, game: Game, rules: Any, study: Study, wagers: Sequence[tuple[str, str, int]],
@@ -76,75 +91,80 @@ class Explorer:
         self.nodes = 0
 
     def leaves(self, table: Table) -> list[Leaf]:
-        found, _ = self._walk(table, [], Fraction(1), 1)
+        found, _ = self._walk(table, [Node([], Fraction(1), 1)])
         return found
 
-    def _walk(
-        self, table: Table, prefix: list[Entry], probability: Fraction, ways: int
-    ) -> tuple[list[Leaf], Fraction]:
-        """The leaves below this prefix, and their expected net in cents. `ways` counts the
-        equally likely combinations of what the equipment has shown so far."""
-        self.nodes += 1
-        if self.nodes > NODES_MAX:
-            raise BadInput(f"{self.game.key} is too large to enumerate from its procedure")
-        state = play(self.game, self.rules, table, prefix)
-        if isinstance(state, Receipt):
-            net = sum(state.net().values())
-            return [Leaf(probability, ways, state, tuple(prefix))], Fraction(net)
-        prompt = state.prompt
-        if prompt.kind in ("draw", "roll", "spin"):
-            return self._average(table, prefix, probability, ways, prompt)
-        if prompt.kind == "wagers" and not prompt.dealer.phase:
-            made = sum(isinstance(entry, Wagered) for entry in prefix)
-            entry: Entry = self.plan[made] if made < len(self.plan) else Closed()
-            return self._walk(table, [*prefix, entry], probability, ways)
-        return self._choose(table, prefix, probability, ways, state)
+    def _walk(self, table: Table, nodes: Sequence[Node]) -> tuple[list[Leaf], Fraction]:
+        """The leaves below these nodes, and what they bring: probability times net, in cents."""
+        leaves: list[Leaf] = []
+        value = Fraction(0)
+        alike: dict[Hashable, list[tuple[Node, Waiting]]] = {}
+        for node in nodes:
+            self.nodes += 1
+            if self.nodes > NODES_MAX:
+                raise BadInput(f"{self.game.key} is too large to enumerate from its procedure")
+            state = play(self.game, self.rules, table, node.prefix)
+            if isinstance(state, Receipt):
+                leaves.append(Leaf(node.probability, node.ways, state, tuple(node.prefix)))
+                value += node.probability * sum(state.net().values())
+            else:
+                prompt = state.prompt
+                key = (prompt.kind, prompt.seat, known_to_player(prompt, self.study))
+                alike.setdefault(key, []).append((node, state))
+        for group in alike.values():
+            below, worth = self._go_on(table, group)
+            leaves += below
+            value += worth
+        return leaves, value
 
-    def _average(
-        self, table: Table, prefix: list[Entry], probability: Fraction, ways: int,
-        prompt: Prompt,
-    ) -> tuple[list[Leaf], Fraction]:  # fmt: skip
+    def _go_on(
+        self, table: Table, group: list[tuple[Node, Waiting]]
+    ) -> tuple[list[Leaf], Fraction]:
+        prompt = group[0][1].prompt
+        nodes = [node for node, _ in group]
+        if prompt.kind in ("draw", "roll", "spin"):
+            return self._walk(table, [n for node, state in group
+                                      for n in self._chances(table, node, state.prompt)])  # fmt: skip
+        if prompt.kind == "wagers" and not prompt.dealer.phase:
+            made = sum(isinstance(entry, Wagered) for entry in nodes[0].prefix)
+            entry: Entry = self.plan[made] if made < len(self.plan) else Closed()
+            return self._walk(table, [node.then(entry) for node in nodes])
+        return self._choose(table, nodes, prompt)
+
+    def _chances(self, table: Table, node: Node, prompt: Prompt) -> list[Node]:
         outcomes = chances(prompt, self.study)
         if prompt.kind == "spin":
             # A void spin (00 on a wheel used as single zero) is spun again: as if it had not
             # been among the outcomes.
-            outcomes = [o for o in outcomes if not self._spun_again(table, [*prefix, o[0]])]
+            outcomes = [o for o in outcomes if not self._spun_again(table, [*node.prefix, o[0]])]
         total = sum(weight for _, weight in outcomes)
-        leaves: list[Leaf] = []
-        value = Fraction(0)
-        for entry, weight in outcomes:
-            share = Fraction(weight, total)
-            below, worth = self._walk(table, [*prefix, entry], probability * share, ways * total)
-            leaves += below
-            value += share * worth
-        return leaves, value
+        return [node.then(entry, Fraction(weight, total), total) for entry, weight in outcomes]
 
     def _spun_again(self, table: Table, prefix: list[Entry]) -> bool:
         state = play(self.game, self.rules, table, prefix)
         return isinstance(state, Waiting) and state.prompt.kind == "spin"
 
     def _choose(
-        self, table: Table, prefix: list[Entry], probability: Fraction, ways: int,
-        state: Waiting,
-    ) -> tuple[list[Leaf], Fraction]:  # fmt: skip
-        prompt = state.prompt
+        self, table: Table, nodes: Sequence[Node], prompt: Prompt
+    ) -> tuple[list[Leaf], Fraction]:
         if self.decide is not None:
             answers = [self.decide(prompt)]
         else:
             answers = self._answers(prompt)
+        probability = sum((node.probability for node in nodes), Fraction(0))
         best: tuple[list[Leaf], Fraction] | None = None
         values: list[tuple[str, Fraction]] = []
         chosen = ""
         for entry in answers:
-            below = self._walk(table, [*prefix, entry], probability, ways)
-            values.append((entry_text(entry), below[1]))
+            below = self._walk(table, [node.then(entry) for node in nodes])
+            values.append((entry_text(entry), below[1] / probability))
             if best is None or below[1] > best[1]:
                 best, chosen = below, entry_text(entry)
         assert best is not None
         if prompt.kind in ("decision", "wagers"):
             if len(answers) > 1:
                 self._note(prompt, chosen, values, probability)
-                self.policy[seen_so_far(prefix, self.study)] = chosen
+                self.policy[known_to_player(prompt, self.study)] = chosen
             elif self.decide is not None and not prompt.made:
                 self._note(prompt, chosen, values, probability)
         return best
@@ -189,32 +209,34 @@ def action_text(entry: str) -> str:
 
 
 def situation_of(prompt: Prompt) -> str:
-    """The situation of a decision, as a strategy lists it: what was last announced."""
+    """The situation of a decision, as a strategy lists it: in the study's words, or what was
+    last announced."""
+    study = study_of(prompt.dealer.game)
+    if study is not None and study.situation is not None:
+        return study.situation(prompt)
     said = [event.what for event in prompt.dealer.events if event.act == "announce"]
     return said[-1] if said else prompt.what
 
 
-def seen_so_far(prefix: Sequence[Entry], study: Study) -> tuple[Hashable, ...]:
-    """What the equipment has shown, by class, and what has been decided: a policy's key."""
+def known_to_player(prompt: Prompt, study: Study) -> tuple[Hashable, ...]:
+    """What seat 1 knows: the cards it has seen, by class, and all else that has happened."""
     found: list[Hashable] = []
-    for entry in prefix:
-        if isinstance(entry, Drew):
-            found.append(study.card_class(entry.card) if study.card_class else entry.card)
-        elif isinstance(entry, Rolled):
-            found.append(study.roll_class(entry.faces) if study.roll_class else entry.faces)
-        elif isinstance(entry, Spun):
-            found.append(entry.pocket)
-        elif isinstance(entry, Chose | Wagered) and found:
-            found.append(entry_text(entry))
+    for event in view(prompt.dealer.events, 1):
+        card: Hashable = event.card
+        if event.card >= 0 and study.card_class is not None:
+            card = study.card_class(event.card)
+        what: Hashable = event.what
+        if event.act == "roll" and study.roll_class is not None:
+            what = study.roll_class(tuple(map(int, event.what.split())))
+        found.append((event.act, event.seat, what, card, event.cents))
     return tuple(found)
 
 
 def by_policy(policy: Mapping[tuple[Hashable, ...], str], study: Study) -> Decide:
-    """A policy found by exploration, as a strategy: it reads the tape so far."""
+    """A policy found by exploration, as a strategy: it goes by what the player knows."""
 
     def decide(prompt: Prompt) -> Entry:
-        entries = prompt.dealer.tape.entries[: prompt.dealer.tape.position]
-        chosen = policy.get(seen_so_far(entries, study))
+        chosen = policy.get(known_to_player(prompt, study))
         return parse_entry(chosen) if chosen is not None else Closed()
 
     return decide

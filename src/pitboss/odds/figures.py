@@ -17,7 +17,7 @@ BANDS = {
 def rounded(value: Fraction, places: int) -> int:
     """The value in units of the last place, halves away from zero."""
     scaled = abs(value) * 10**places
-    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+    whole: int = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
     return -whole if value < 0 else whole
 
 

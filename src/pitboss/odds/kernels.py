@@ -65,7 +65,7 @@ def cards_kernel(
         start = drawn
         state += golden
         word = mix(state)
-        index = 0
+        index: Any = 0
         for _ in range(opening_cards):
             left = np.uint64(size - drawn)
             product = (word & part) * left
@@ -79,7 +79,7 @@ def cards_kernel(
             shoe[at] = shoe[drawn]
             shoe[drawn] = card
             drawn += 1
-            index = index * symbols + card
+            index = index * symbols + np.int64(card)
         entry = opening[index]
         while entry <= GO_ON_MASK:
             state += golden

@@ -247,14 +247,19 @@ def par_of(
     options: Mapping[str, Value] | None = None,
     *,
     wager: str = "",
+    sensitivity: bool = True,
     progress: Progress | None = None,
 ) -> Par:
-    """The PAR sheet of a game on a day under the licensee's options."""
+    """The PAR sheet of a game on a day under the licensee's options. Sensitivity is most of
+    the work: an analysis for every value of every option."""
     tell = progress or (lambda what: None)
     chosen = dict(options or {})
     law: Law = game.rules(day, chosen).law
     odds = exact_odds(game.key, day, chosen, wager=wager, progress=tell)
     sheets = [_sheet(found, law) for found in odds.wagers]
+    effects: Iterator[OptionEffect] = iter(())
+    if sensitivity:
+        effects = _sensitivity(game, law, chosen, odds, wager, tell)
     return Par(
         identity=_identity(game, law, chosen, odds),
         wagers=_wagers(law, sheets),
@@ -262,7 +267,7 @@ def par_of(
         relations=list(_relations(odds.joints)) if not wager else [],
         strategy=list(odds.strategy),
         strategies=_strategies(game, day, chosen, odds, wager, tell),
-        sensitivity=list(_sensitivity(game, law, chosen, odds, wager, tell)),
+        sensitivity=list(effects),
         citations=list(_citations(game, law)),
         unverified=list(law.unverified),
         doubts=list(game.regulation.data.doubts),
@@ -584,8 +589,8 @@ def _figures(odds: Odds, base: Iterable[str] = ()) -> dict[str, tuple[Fraction, 
     figures = {}
     for found in odds.wagers:
         kind = found.wager.partition(" ")[0]
-        alone = found.wager in here.get(kind, ()) and len(here[kind]) == len(known.get(kind, ())) == 1
-        name = known[kind][0] if alone else found.wager
+        mine, theirs = here.get(kind, []), known.get(kind, [])
+        name = theirs[0] if mine == [found.wager] and len(theirs) == 1 else found.wager
         figures[name] = (found.distribution.house_edge(), found.distribution.variance())
     return figures
 
@@ -623,7 +628,7 @@ def values_of(name: str, option: OptionEntry, in_use: Value) -> tuple[list[Value
     if most is not None:
         tried.add(most)
     assert isinstance(in_use, int)
-    return list(sorted(tried | {in_use})), True
+    return sorted(tried | {in_use}), True
 
 
 def _allowed(option: OptionEntry) -> str:

@@ -151,10 +151,9 @@ def _share(action: str) -> tuple[str, Fraction]:
     """`raise 1/2` is half of what may be raised; `raise` is all of it."""
     name, _, last = action.rpartition(" ")
     above, mark, below = last.partition("/")
-    digits = above + below
-    if name and mark and digits.isascii() and digits.isdigit() and len(digits) < 12:
-        if above and below and int(below):
-            return name, Fraction(int(above), int(below))
+    whole = all(part.isascii() and part.isdigit() and len(part) < 8 for part in (above, below))
+    if name and mark and whole and int(below):
+        return name, Fraction(int(above), int(below))
     return action, Fraction(1)
 
 

@@ -19,7 +19,7 @@ from pitboss.odds.explore import Measure
 from pitboss.odds.plan import CHUNK_ROUNDS, Plan, chunks_of, key_of
 from pitboss.odds.simulate import Simulator
 from pitboss.odds.tracing import Records, last_of_rounds, outcomes_in, symbols_of
-from pitboss.table.entries import Closed, Drew, Entry, Rolled, Spun, Wagered
+from pitboss.table.entries import Closed, Drew, Entry, Rolled, Spun
 from pitboss.table.game import Game, Table
 from pitboss.table.layout import Line
 from pitboss.table.prompts import Prompt
@@ -146,10 +146,9 @@ def tape_of(
     decided, and all lines settled on the way. All symbols must be used."""
     table = start_table(game, rules, scenario)
     shown = list(reversed(symbols))
-    plan: list[Entry] = [Wagered(1, kind, cents, spot) for kind, spot, cents in scenario.wagers]
     tape: list[Entry] = []
     lines: list[Line] = []
-    prefix = plan
+    prefix = scenario.entries()
     while len(tape) < ENTRIES_MAX:
         state = play(game, rules, table, prefix)
         if isinstance(state, Receipt):
@@ -166,7 +165,7 @@ def tape_of(
 
 
 def start_table(game: Game, rules: Any, scenario: Scenario) -> Table:
-    table = game.open_table(rules, 1)
+    table = game.open_table(rules, scenario.seats_taken())
     if not scenario.state:
         return table
     state = msgspec.structs.replace(table.state, **scenario.state)

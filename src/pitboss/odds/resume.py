@@ -88,7 +88,7 @@ class Finished:
         try:
             fields = json.loads(line)
             stated = fields.pop("sha256")
-        except (ValueError, KeyError, AttributeError, RecursionError):
+        except (ValueError, KeyError, AttributeError, TypeError, RecursionError):
             what = "damaged" if number > 1 else "not a file of finished chunks"
             raise BadInput(f"{self.name}: line {number}: {what}") from None
         if stated != _digest(fields):

@@ -45,7 +45,7 @@ from pitboss.odds.explore import Explorer, by_policy
 from pitboss.odds.figures import BANDS
 from pitboss.odds.plan import CHUNK_ROUNDS, Plan, chunks_of, plan_of, run_chunk
 from pitboss.odds.resume import Finished
-from pitboss.table.entries import Closed, Entry, Wagered
+from pitboss.table.entries import Closed, Entry
 from pitboss.table.game import Game
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt
@@ -134,6 +134,9 @@ def plan_for(
     if _decides_at_once(game, rules, scenario):
         return plan_of(compile_wheel(game, rules, study, scenario))
 
+    if decide is None and study.optimal is not None:
+        decide = study.optimal(rules, scenario)
+
     def asked(prompt: Prompt) -> Entry:
         raise _DecisionAsked
 
@@ -151,8 +154,8 @@ def plan_for(
 
 def _decides_at_once(game: Game, rules: Any, scenario: Scenario) -> bool:
     """Whether a wheel or dice decide the round: no cards are drawn."""
-    entries: list[Entry] = [Wagered(1, kind, cents, spot) for kind, spot, cents in scenario.wagers]
-    waiting = play(game, rules, game.open_table(rules, 1), [*entries, Closed()])
+    table = game.open_table(rules, scenario.seats_taken())
+    waiting = play(game, rules, table, [*scenario.entries(), Closed()])
     return not isinstance(waiting, Receipt) and waiting.prompt.kind in ("spin", "roll")
 
 

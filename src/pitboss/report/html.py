@@ -321,8 +321,11 @@ def _relations(par: Par) -> str:
     found = []
     for relation in par.relations:
         more = f"; {relation.left_out} further wagers left out" if relation.left_out else ""
-        for what, matrix in (("Correlation", relation.correlation),
-                             ("Covariance", relation.covariance)):  # fmt: skip
+        both: tuple[tuple[str, Sequence[Sequence[Fraction | Rounded]]], ...] = (
+            ("Correlation", relation.correlation),
+            ("Covariance", relation.covariance),
+        )
+        for what, matrix in both:
             rows = [
                 (name, *(_shade(value, what == "Correlation") for value in values))
                 for name, values in zip(relation.wagers, matrix, strict=True)
@@ -344,7 +347,7 @@ def _shade(value: Fraction | Rounded, shaded: bool) -> Markup:
 
 def _strategy(par: Par) -> str:
     rows = [(c.wager, c.situation, c.do, percent_text(c.probability, 3)) for c in par.strategy]
-    headings = ("wager", "situation", "do", "how often")
+    headings: tuple[str, ...] = ("wager", "situation", "do", "how often")
     found = _table(f"Strategy: {par.identity.strategy}", headings, rows, text=3)
     if par.strategies:
         costs = [
@@ -399,9 +402,7 @@ def _moved(variants: Sequence[Any], base: dict[str, Fraction]) -> list[str]:
         name
         for name in names
         if any(
-            variant.edges.get(name) != base.get(name)
-            for variant in variants
-            if not variant.refused
+            variant.edges.get(name) != base.get(name) for variant in variants if not variant.refused
         )
     ]
 
@@ -454,11 +455,9 @@ def _place(cited: Cited) -> tuple[str, ...]:
 
 def _unverified(par: Par) -> str:
     identity = par.identity
-    told = [
-        f"<p>Texts were checked up to {identity.verified_until}"
-        + ("; later changes are not known to us.</p>" if identity.day > identity.verified_until
-           else ".</p>")  # fmt: skip
-    ]
+    later = identity.day > identity.verified_until
+    end = "; later changes are not known to us." if later else "."
+    told = [f"<p>Texts were checked up to {identity.verified_until}{end}</p>"]
     if par.unverified:
         listed = "".join(f"<li>{escape(what)}</li>" for what in par.unverified)
         told.append("<p>General knowledge that no text we have confirms:</p>"

@@ -262,10 +262,12 @@ class _Writer:
     def _bands(self, sheet: Any) -> None:
         """What the house wins after so many rounds; the numbers of rounds may be changed."""
         self.title(sheet, 0, "The house's win after so many rounds, in units of the wager")
-        sheet.write_string(1, 0, "normal approximation: mean plus or minus z standard deviations;"
-                           " rough for few rounds and for wagers that win seldom. A wager that may take several"
-                           " rounds counts as one when it is decided",
-                           self.form(italic=True))  # fmt: skip
+        note = (
+            "normal approximation: mean plus or minus z standard deviations; rough for few rounds "
+            "and for wagers that win seldom. A wager that may take several rounds counts as one "
+            "when it is decided"
+        )
+        sheet.write_string(1, 0, note, self.form(italic=True))
         headings = ["wager", "rounds", "expected", "standard deviation"]
         z_cells = {}
         sheet.write_string(2, 3, "z", self.form(align="right"))
@@ -305,8 +307,11 @@ class _Writer:
         row = 0
         for relation in self.par.relations:
             more = f" ({relation.left_out} further wagers left out)" if relation.left_out else ""
-            for what, matrix in (("Covariance", relation.covariance),
-                                 ("Correlation", relation.correlation)):  # fmt: skip
+            both: tuple[tuple[str, Sequence[Sequence[Fraction | Rounded]]], ...] = (
+                ("Covariance", relation.covariance),
+                ("Correlation", relation.correlation),
+            )
+            for what, matrix in both:
                 self.title(sheet, row, f"{what} of wagers settled by the same rounds{more}")
                 note = "per round, each in units of its own wager, for the pays as filed"
                 sheet.write_string(row + 1, 0, note, self.form(italic=True))
@@ -327,7 +332,7 @@ class _Writer:
         name = self.par.identity.strategy
         self.title(sheet, 0, f"Strategy: {name}")
         rows: list[Row] = [(c.wager, c.situation, c.do, c.probability) for c in self.par.strategy]
-        headings = ("wager", "situation", "do", "how often")
+        headings: tuple[str, ...] = ("wager", "situation", "do", "how often")
         end = self.table(sheet, 1, headings, rows, (26, 40, 18, 14, 26), figures=3)
         if self.par.strategies:
             self.title(sheet, end + 1, "What simpler ways to play cost")
@@ -362,8 +367,11 @@ class _Writer:
                         look = {"bold": True, "bg_color": "#E3F0E3"} if moved else {}
                         self.number(sheet, row, column, variant.edges[name], PERCENT, **look)
                 row += 1
-        sheet.write_string(row + 1, 0, "Figures that differ from those in use are shaded. Of an "
-                           "open range a few values are tried.", self.form(italic=True))  # fmt: skip
+        note = (
+            "Figures that differ from those in use are shaded. Of an open range a few values are "
+            "tried."
+        )
+        sheet.write_string(row + 1, 0, note, self.form(italic=True))
         sheet.set_column(0, 1, 24)
         sheet.set_column(2, 2, 30)
         sheet.set_column(3, 3, 24)

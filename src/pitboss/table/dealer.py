@@ -615,15 +615,21 @@ class Dealer:
             wager.cents -= stake
         return line
 
-    def give_back(self, wager: Wager, *, cite: str, result: str = "push") -> Line:
-        """The wager neither wins nor loses: push, void or returned, as the text calls it."""
-        stake = wager.cents
+    def give_back(
+        self, wager: Wager, *, cite: str, result: str = "push", cents: int = 0
+    ) -> Line:
+        """The wager (or `cents` of it) neither wins nor loses: push, void or returned, as the
+        text calls it."""
+        stake = cents or wager.cents
         if self.by_hand:
             self._did(f"return {seat_text(wager.seat)} {wager.name} {format_dollars(stake)}", cite)
         line = Line(wager.seat, wager.name, stake, result, "", 0, wager.charged, cite)
         self.lines.append(line)
         self._event(Event("return", cite, wager.seat, wager.name, stake))
-        self._lift(wager)
+        if stake == wager.cents:
+            self._lift(wager)
+        else:
+            wager.cents -= stake
         self.cash[wager.seat] += stake
         return line
 

@@ -6,12 +6,15 @@ A game points to its study by name, so that nothing of this is imported to run a
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pitboss.table.entries import Entry, Wagered
+
 if TYPE_CHECKING:
-    from pitboss.table.entries import Entry
+    from pitboss.table.game import Game
     from pitboss.table.prompts import Prompt
 
 # The stake that scenarios put down: divisible enough that every odds and charge is exact.
@@ -38,7 +41,19 @@ class Scenario(msgspec.Struct, frozen=True):
     # Fields of the table's state at the start, such as a point.
     state: dict[str, Any] = {}
     note: str = ""
+    # Whose each of `wagers` is, where they are not all the first seat's.
+    seats: tuple[int, ...] = ()
 
+    def entries(self) -> list[Entry]:
+        """The wagers as they are put on a tape."""
+        seats = self.seats or (1,) * len(self.wagers)
+        return [
+            Wagered(seat, kind, cents, spot)
+            for seat, (kind, spot, cents) in zip(seats, self.wagers, strict=True)
+        ]
+
+    def seats_taken(self) -> int:
+        return max(self.seats, default=1)
 
 
 class Study(msgspec.Struct, frozen=True):
@@ -52,6 +67,8 @@ class Study(msgspec.Struct, frozen=True):
     roll_class: Callable[[tuple[int, ...]], Hashable] | None = None
     choices: Chooser | None = None
     strategies: Mapping[str, Decide] = {}
+    # How a strategy names the situation of a decision, where the last announcement does not.
+    situation: Callable[[Prompt], str] | None = None
     default_strategy: str = "optimal"
     future: Callable[[tuple[int, ...]], Hashable] | None = None
     # A scenario for a wager that is not among the scenarios, such as another spot.
@@ -62,6 +79,9 @@ class Study(msgspec.Struct, frozen=True):
     # Where there is an `exact`: reads a user's own table of situations and actions.
     policy: Callable[[Any, Mapping[str, str]], Decide] | None = None
     kernel: Callable[..., Any] | None = None
+    # Finds the best decisions where the procedure cannot be searched for them, for instance
+    # because two players decide against each other.
+    optimal: Callable[[Any, Scenario], Decide] | None = None
     notes: tuple[str, ...] = ()
 
     def of(self, scenario: Scenario) -> Study:
@@ -74,3 +94,13 @@ class Study(msgspec.Struct, frozen=True):
             roll_class=scenario.roll_class or self.roll_class,
             future=scenario.future or self.future,
         )
+
+
+def study_of(game: Game) -> Study | None:
+    """The game's study, imported only now."""
+    if not game.study:
+        return None
+    module, _, name = game.study.partition(":")
+    study = getattr(import_module(module), name)
+    assert isinstance(study, Study)
+    return study

@@ -43,11 +43,14 @@ class Tally(msgspec.Struct):
 
 class Ways(msgspec.Struct):
     """All deals: those decided by a natural, and the others by the banker's cell and by what
-    the Banker's Hand does there (0 stays, 1 draws)."""
+    the Banker's Hand does there (0 stays, 1 draws). `on_five` is how many ask the Player's Hand
+    with 5, `met` how many come to a cell, by FORCED, DREW and STAYED."""
 
     total: int
     naturals: tuple[int, int]
     cells: dict[Cell, tuple[Tally, Tally]]
+    on_five: int
+    met: dict[Cell, list[int]]
 
 
 class Equilibrium(msgspec.Struct, frozen=True):
@@ -90,7 +93,10 @@ def ways(decks: int) -> Ways:
     """All deals of six cards, each weighted by what it leaves to the shoe; 0 decks is with
     replacement."""
     shoe = Shoe(decks)
-    found = Ways(shoe.all(6), (0, 0), {cell: (_tally(), _tally()) for cell in CELLS})
+    found = Ways(
+        shoe.all(6), (0, 0), {cell: (_tally(), _tally()) for cell in CELLS}, 0,
+        {cell: [0, 0, 0] for cell in CELLS},
+    )  # fmt: skip
     for a in range(10):
         for b in range(a, 10):
             for c in range(10):
@@ -116,6 +122,8 @@ def _add(found: Ways, shoe: Shoe, four: tuple[int, int, int, int], times: int) -
             won + all_ways * (player > banker), lost + all_ways * (player < banker)
         )  # fmt: skip
         return
+    if player == FIVE:
+        found.on_five += times * shoe.ways(*four) * _rest(shoe, 4)
     if not player_draws(player) or player == FIVE:
         part = STAYED if player == FIVE else FORCED
         _banker(found, shoe, four, times, player, (banker, NO_CARD), part)
@@ -133,7 +141,9 @@ def _banker(
     """Both things that the Banker's Hand may do in this cell."""
     stays, draws = found.cells[cell]
     rest = len(drawn)
-    _count(stays, part, player, cell[0], times * shoe.ways(*drawn) * _rest(shoe, rest))
+    here = times * shoe.ways(*drawn) * _rest(shoe, rest)
+    found.met[cell][part] += here
+    _count(stays, part, player, cell[0], here)
     for card in range(10):
         number = times * shoe.ways(*drawn, card) * _rest(shoe, rest + 1)
         _count(draws, part, player, (cell[0] + card) % 10, number)

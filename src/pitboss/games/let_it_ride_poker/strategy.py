@@ -1,0 +1,160 @@
+"""Ways to decide at let it ride poker, and the names of what a player may hold.
+
+A decision rests on the player's three cards (bet one), or on those and the first community card
+(bet two). `situation` names such a set of cards so that all sets of one name are alike to a
+player of the ordinary table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pitboss.errors import BadInput
+from pitboss.table.entries import Chose, Entry
+from pitboss.table.prompts import Prompt
+
+TEN, ACE = 8, 12
+RIDE, WITHDRAW = "let it ride", "withdraw"
+BET_ONE, BET_TWO = "bet one", "bet two"
+
+
+def known_cards(prompt: Prompt) -> tuple[int, ...]:
+    """What the player at the prompt knows: the own hand, and the community card turned up."""
+    place = f"hand of p{prompt.seat}"
+    events = prompt.dealer.events
+    own = [e.card for e in events if e.act == "draw" and e.what == place]
+    shown = [e.card for e in events if e.act == "reveal" and e.what == "first community card"]
+    return (*own, *shown)
+
+
+class Rides:
+    """A strategy: `rides(cards)` for three or four known cards."""
+
+    def rides(self, cards: Sequence[int]) -> bool:
+        raise NotImplementedError
+
+    def __call__(self, prompt: Prompt) -> Entry:
+        return Chose(prompt.seat, RIDE if self.rides(known_cards(prompt)) else WITHDRAW)
+
+
+class Always(Rides):
+    def __init__(self, answer: bool) -> None:
+        self.answer = answer
+
+    def rides(self, cards: Sequence[int]) -> bool:
+        return self.answer
+
+
+class BySituation(Rides):
+    """A strategy by the names of `situation`."""
+
+    def __init__(self, riding: frozenset[str]) -> None:
+        self.riding = riding
+
+    def rides(self, cards: Sequence[int]) -> bool:
+        return situation(cards) in self.riding
+
+
+def situation(cards: Sequence[int]) -> str:
+    """The name of three or four known cards."""
+    ranks = sorted(card >> 2 for card in cards)
+    suited = len({card & 3 for card in cards}) == 1
+    high = sum(rank >= TEN for rank in ranks)
+    if len(set(ranks)) < len(ranks):
+        return f"{_bet(cards)}: {_with_pair(ranks)}"
+    span = _span(ranks)
+    if len(cards) == 3:
+        return f"{BET_ONE}: {_three(ranks, suited, high, span)}"
+    return f"{BET_TWO}: {_four(ranks, suited, high, span)}"
+
+
+def _bet(cards: Sequence[int]) -> str:
+    return BET_ONE if len(cards) == 3 else BET_TWO
+
+
+def _with_pair(ranks: list[int]) -> str:
+    counts = sorted((ranks.count(rank), rank) for rank in set(ranks))
+    most, rank = counts[-1]
+    if most == 4:
+        return "four of a kind"
+    if most == 3:
+        return "three of a kind"
+    if [count for count, _ in counts] == [2, 2]:
+        return "two pair"
+    return "pair of tens or better" if rank >= TEN else "lower pair"
+
+
+def _span(ranks: list[int]) -> int:
+    """How many ranks from the lowest to the highest, an ace taken low where that is closer."""
+    wide = ranks[-1] - ranks[0] + 1
+    if ranks[-1] == ACE:
+        return min(wide, ranks[-2] + 2)
+    return wide
+
+
+def _three(ranks: list[int], suited: bool, high: int, span: int) -> str:
+    if not suited or span > 5:
+        return "nothing of these"
+    if high == 3:
+        return "three to a royal flush"
+    if span == 3:
+        lowest = {(0, 1, 2): "2-3-4 suited", (0, 1, ACE): "A-2-3 suited"}
+        return lowest.get((ranks[0], ranks[1], ranks[2]), "three suited in sequence")
+    if ranks[-1] == ACE and ranks[0] < TEN - 2:
+        return "three to a straight flush up from an ace"
+    return f"three to a straight flush, spread {span}, {_high(high)}"
+
+
+def _four(ranks: list[int], suited: bool, high: int, span: int) -> str:
+    if suited:
+        return "four to a flush"
+    if span > 5:
+        return "nothing of these"
+    outside = span == 4 and ranks[-1] != ACE
+    return f"four to an {'outside' if outside else 'inside'} straight, {_high(high)}"
+
+
+def _high(high: int) -> str:
+    return f"{('no', 'one', 'two', 'three', 'four')[high]} high card{'s' * (high != 1)}"
+
+
+# The best play against the ordinary table: where both answers are worth the same, withdraw.
+PUBLISHED = BySituation(frozenset({
+    "bet one: three of a kind",
+    "bet one: pair of tens or better",
+    "bet one: three to a royal flush",
+    "bet one: three suited in sequence",
+    "bet one: three to a straight flush, spread 4, one high card",
+    "bet one: three to a straight flush, spread 4, two high cards",
+    "bet one: three to a straight flush, spread 5, two high cards",
+    "bet two: four of a kind",
+    "bet two: three of a kind",
+    "bet two: two pair",
+    "bet two: pair of tens or better",
+    "bet two: four to a flush",
+    "bet two: four to an outside straight, one high card",
+    "bet two: four to an outside straight, two high cards",
+    "bet two: four to an outside straight, three high cards",
+    "bet two: four to an outside straight, four high cards",
+}))  # fmt: skip
+
+
+def read_table(rules: Any, table: Mapping[str, str], known: frozenset[str]) -> BySituation:
+    """A user's own policy: every situation by its name, `let it ride` or `withdraw`;
+    "otherwise" stands for those that are not named."""
+    for name, action in table.items():
+        if name not in known and name != "otherwise":
+            raise BadInput(f"policy: {name[:80]!r} is no situation of this game")
+        if action not in (RIDE, WITHDRAW):
+            raise BadInput(
+                f"policy: {name[:80]!r} = {action[:40]!r}: not permitted; expected "
+                f"{RIDE}, {WITHDRAW}", cite=rules.law.cite("18.10(b)"),
+            )  # fmt: skip
+    missing = sorted(known - set(table))
+    if missing and "otherwise" not in table:
+        raise BadInput(
+            f'policy: no action for {len(missing)} situation(s): "{missing[0]}": '
+            f"{RIDE}, {WITHDRAW}"
+        )
+    rest = table.get("otherwise")
+    return BySituation(frozenset(name for name in known if table.get(name, rest) == RIDE))

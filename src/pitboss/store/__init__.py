@@ -1,0 +1,1 @@
+"""The store: append-only entries, the ledger, accounts; SQLite or PostgreSQL."""

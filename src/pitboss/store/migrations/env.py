@@ -1,0 +1,12 @@
+"""Alembic's environment: it migrates over the connection that `Database.upgrade` gives it."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from pitboss.store.schema import metadata
+
+connection = context.config.attributes["connection"]
+context.configure(connection=connection, target_metadata=metadata, render_as_batch=True)
+# The transaction is the caller's.
+context.run_migrations()

@@ -1,0 +1,155 @@
+"""The conformance suite notices: a game that breaks a guarantee does not pass it. What each
+guarantee promises is in docs/guarantees.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import pytest
+
+from pitboss.equipment.cards import CARD_TEXT
+from pitboss.equipment.shoe import full_shoe
+from pitboss.errors import Illegal
+from pitboss.money import EVEN_MONEY, Odds
+from pitboss.table.dealer import Dealer
+from pitboss.table.layout import Wager, only
+from pitboss.table.prompts import Bounds
+from pitboss.testing import Broken, check_game
+from tests.toy import toy
+
+Breaks = Callable[[Dealer], None]
+COUNTER = count()
+
+
+def game_that(breaks: Breaks, odds: Odds = EVEN_MONEY, cite: str = "99.1(a)") -> Any:
+    """A decent game of one hidden card, but for what it does after that card was dealt."""
+
+    def play_a_round(dealer: Dealer, rules: Any) -> None:
+        dealer.take_wagers("main", cite="99.1(a)", required=True)
+        dealer.phase = "dealing"
+        seat = dealer.players_with_wagers()[0]
+        card = dealer.draw("hand", cite="99.2(a)", seen=only(seat), seat=seat)
+        breaks(dealer)
+        dealer.choose(seat, ("show", "muck"), cite="99.2(b)")
+        dealer.reveal(card, "hand", cite="99.2(c)", seat=seat)
+        if card >> 2 > 6:
+            dealer.pay_all(odds, cite=cite)
+        else:
+            dealer.collect_all(cite="99.2(d)")
+        dealer.new_shoe(full_shoe(1))
+
+    return toy(play_a_round)
+
+
+def nothing(dealer: Dealer) -> None:
+    return None
+
+
+def test_a_decent_game_passes() -> None:
+    assert check_game(game_that(nothing), tapes=40) == 160
+
+
+def uses_a_counter(dealer: Dealer) -> None:
+    dealer.note(f"round {next(COUNTER)}", cite="99.2")
+
+
+def cites_what_is_not_there(dealer: Dealer) -> None:
+    dealer.note("by our own rule", cite="99.7")
+
+
+def cites_what_came_later(dealer: Dealer) -> None:
+    dealer.note("a tournament", cite="8.6")
+
+
+def makes_money(dealer: Dealer) -> None:
+    dealer.cash[dealer.table.seats[0]] += 1
+
+
+def loses_a_card(dealer: Dealer) -> None:
+    card = next(card for card, left in enumerate(dealer.counts) if left)
+    dealer.counts[card] -= 1
+    dealer.remaining -= 1
+
+
+def miscounts_the_shoe(dealer: Dealer) -> None:
+    dealer.remaining -= 1
+
+
+def tells_a_secret(dealer: Dealer) -> None:
+    dealer.note(f"psst: {CARD_TEXT[dealer.events[-1].card]}", cite="99.2")
+
+
+def hints_at_a_secret(dealer: Dealer) -> None:
+    if dealer.events[-1].card % 2:
+        dealer.note("hm", cite="99.2")
+
+
+@pytest.mark.parametrize(
+    ("breaks", "told"),
+    [
+        (uses_a_counter, "same tape, same receipt"),
+        (cites_what_is_not_there, "99.7 is cited, but not in force"),
+        (cites_what_came_later, "8.6 is cited, but not in force"),
+        (makes_money, "money is not conserved"),
+        (loses_a_card, "cards are not conserved"),
+        (miscounts_the_shoe, "the shoe miscounts itself"),
+        (tells_a_secret, "can tell that"),
+        (hints_at_a_secret, "can tell that"),
+    ],
+)
+def test_a_broken_guarantee_is_noticed(breaks: Breaks, told: str) -> None:
+    with pytest.raises(Broken, match=told) as broken:
+        check_game(game_that(breaks), tapes=60)
+    assert "p1 wager main" in str(broken.value) or "d draw" in str(broken.value), "no tape"
+
+
+def test_odds_that_no_pay_table_states_are_noticed() -> None:
+    with pytest.raises(Broken, match="odds that no pay table states"):
+        check_game(game_that(nothing, odds=Odds(9)), tapes=40)
+
+
+def test_an_uncited_payment_is_noticed() -> None:
+    with pytest.raises(Broken, match="is not a citation"):
+        check_game(game_that(nothing, cite=""), tapes=40)
+
+
+def test_a_prompt_that_promises_too_much_is_noticed() -> None:
+    """It says that any amount will do, and then refuses the odd ones."""
+
+    def play_a_round(dealer: Dealer, rules: Any) -> None:
+        def made(wager: Wager) -> None:
+            if wager.cents % 2:
+                raise Illegal("odd", got="", prompt=None, entry=dealer.tape.position)
+
+        dealer.take_wagers("main", cite="99.1(a)", made=made)
+        dealer.return_all(cite="99.2")
+
+    with pytest.raises(Broken, match=r"legal, but refused|Illegal: odd"):
+        check_game(toy(play_a_round), tapes=60)
+
+
+def test_a_window_that_takes_more_than_it_says_is_noticed() -> None:
+    """What it shows as legal is narrower than what it accepts."""
+    asked = [0]
+
+    def play_a_round(dealer: Dealer, rules: Any) -> None:
+        def bounds(seat: int, kind: Any, spot: str, given: Bounds) -> Bounds:
+            asked[0] += 1
+            high = given.at_most if asked[0] % 2 else given.at_most // 2
+            return Bounds(given.at_least, high, given.step, given.cite)
+
+        dealer.take_wagers("main", cite="99.1(a)", bounds=bounds)
+        dealer.return_all(cite="99.2")
+
+    with pytest.raises(Broken, match=r"legal, but (refused|accepted)|Illegal"):
+        check_game(toy(play_a_round), tapes=200)
+
+
+def test_wagers_left_unsettled_are_noticed() -> None:
+    def play_a_round(dealer: Dealer, rules: Any) -> None:
+        dealer.take_wagers("main", cite="99.1(a)", required=True)
+
+    with pytest.raises(Broken, match="unsettled"):
+        check_game(toy(play_a_round), tapes=5)
