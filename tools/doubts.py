@@ -32,6 +32,8 @@ This page is made by `python tools/doubts.py`; do not edit it by hand.
 def doubts_in_code(path: Path) -> Iterator[tuple[str, str]]:
     """The doubts of a module, each with the function it stands in (or nothing)."""
     text = path.read_text(encoding="utf-8")
+    if MARK not in text:
+        return
     tree = ast.parse(text)
     found = [*_in_docstrings(tree), *_in_comments(text, tree)]
     for _, where, doubt in sorted(found):

@@ -17,8 +17,10 @@ OURS = {
     "red-dog": "pitboss.games.red_dog",
     "minibaccarat": "pitboss.games.minibaccarat",
     "sic-bo": "pitboss.games.sic_bo",
+    "pokette": "pitboss.games.pokette",
     "mini-dice": "pitboss.games.mini_dice",
     "caribbean-stud-poker": "pitboss.games.caribbean_stud_poker",
+    "double-down-stud": "pitboss.games.double_down_stud",
     "let-it-ride-poker": "pitboss.games.let_it_ride_poker",
     "three-card-poker": "pitboss.games.three_card_poker",
 }

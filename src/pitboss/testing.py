@@ -16,6 +16,7 @@ from pitboss.equipment.cards import CARD_TEXT
 from pitboss.errors import Illegal, NotInForce, NotPermitted
 from pitboss.law.citation import section_of
 from pitboss.law.schema import Value
+from pitboss.money import format_dollars
 from pitboss.table.entries import (
     Called,
     Chose,
@@ -261,6 +262,10 @@ def _legal_entries(answer: dict[str, Any], rng: random.Random) -> Iterator[Entry
         middle = low + step * rng.randint(0, (high - low) // step)
         for cents in {low, high, middle}:
             yield Wagered(int(answer["seat"][1:]), answer["wager"], cents, answer["spot"])
+    elif "amount" in answer:
+        low, high, step = answer["at_least"], answer["at_most"], answer["step"]
+        for cents in {low, high, low + step * rng.randint(0, (high - low) // step)}:
+            yield parse_entry(f"{text} {format_dollars(cents)}")
     elif "cards" in answer:
         yield parse_entry(text.replace("CARD", rng.choice(answer["cards"])))
     elif "dice" in answer:
@@ -304,6 +309,9 @@ def _illegal_entries(
             if answer["step"] > 1 and answer["at_most"] > answer["at_least"]:
                 yield Wagered(seat, name, answer["at_least"] + 1, spot)
             yield Wagered(seat, name, answer["at_least"], "nowhere")
+        elif "amount" in answer:
+            for cents in (answer["at_least"] - 1, answer["at_most"] + 1):
+                yield parse_entry(f"{answer['entry']} {format_dollars(max(cents, 0))}")
         elif "at_least" in answer:
             for number in (answer["at_least"] - 1, answer["at_most"] + 1):
                 if number >= 0:

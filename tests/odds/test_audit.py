@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -115,6 +116,38 @@ def test_an_interrupt_leaves_a_file_that_is_whole(tmp_path: Path) -> None:
     assert found.status == "clean"
     assert found.partial
     assert "a partial run" in found.message
+
+
+def test_an_interrupt_in_the_middle_of_a_block_is_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "a.audit"
+    blocks_hashed = [0]
+
+    class Interrupting:
+        """The third block's hash is asked for between two writes."""
+
+        def __init__(self, data: bytes) -> None:
+            self.hash = hashlib.sha256(data)
+            blocks_hashed[0] += 1
+            self.asked = 0
+
+        def update(self, data: bytes) -> None:
+            self.hash.update(data)
+
+        def digest(self) -> bytes:
+            if blocks_hashed[0] == 4 and not self.asked:
+                self.asked = 1
+                raise KeyboardInterrupt
+            return self.hash.digest()
+
+    monkeypatch.setattr("pitboss.odds.audit.hashlib", SimpleNamespace(sha256=Interrupting))
+    written = write_audit(file, "red-dog", DAY, rounds=ROUNDS)
+    monkeypatch.undo()
+    assert written.partial
+    assert (written.rounds, written.blocks) == (2 * BLOCK_ROUNDS, 2)
+    found = replay(file, head=written.head)
+    assert (found.status, found.rounds) == ("clean", 2 * BLOCK_ROUNDS)
 
 
 # -- what is altered --------------------------------------------------------------------------

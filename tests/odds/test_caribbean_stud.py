@@ -223,7 +223,7 @@ def test_simulation_agrees_with_the_exact_figures(strategy: str) -> None:
 
 
 def test_simulated_progressive_agrees_row_by_row() -> None:
-    made, rules, _ = plan(options={"meter_reset": 10_000}, wager=1)
+    made, _, _ = plan(options={"meter_reset": 10_000}, wager=1)
     rounds = 4_000_000
     counts = run_chunk(made, 7, 0, rounds).tolist()
     for row, number in enumerate(hands_by_row()):
@@ -262,8 +262,8 @@ def test_a_policy_in_steps() -> None:
     found: Odds = odds_by(policy, GAME, DAY, {}, wager="ante")
     assert found.wagers[0].distribution.mean() == ante("A-K-J-8-3 or better").mean()
     for wrong in ('"A-K-J or better" = "bet"', '"pair or better" = "raise"', '"pair" = "bet"'):
+        policy = read_policy(f"[policy]\n{wrong}\n".encode(), game=KEY, where="test")
         with pytest.raises(BadInput):
-            policy = read_policy(f"[policy]\n{wrong}\n".encode(), game=KEY, where="test")
             odds_by(policy, GAME, DAY, {}, wager="ante")
 
 

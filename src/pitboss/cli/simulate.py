@@ -344,7 +344,7 @@ def _sessions(asked: argparse.Namespace, key: str) -> int:
     sessions = read_number(asked.sessions or str(SESSIONS), "sessions", 1, SESSIONS_MAX)
     workers = _workers(asked)
     _policy(asked, common)
-    with watched() as tell:
+    with watched("sessions") as tell:
         result = play_all(**common, terms=terms, sessions=sessions, workers=workers, tell=tell)
     if asked.chart is not None:
         try:
@@ -374,7 +374,7 @@ def _amount(text: str, what: str) -> int:
 
 
 @contextmanager
-def watched() -> Iterator[Callable[[Progress], None] | None]:
+def watched(unit: str = "rounds") -> Iterator[Callable[[Progress], None] | None]:
     """A bar on standard error with the edge so far, for a person to see; nothing where there
     is no terminal."""
     if not sys.stderr.isatty():
@@ -399,10 +399,10 @@ def watched() -> Iterator[Callable[[Progress], None] | None]:
 
         def tell(now: Progress_) -> None:
             if now.preparing:
-                words = "compiled on first use, then kept"
+                words = "preparing; what is compiled the first time is kept"
                 bar.update(task, description=now.wager, total=None, told=words)
                 return
-            told = f"{now.rounds:,} rounds"
+            told = f"{now.rounds:,} {unit}"
             if now.house_edge is not None:
                 told += f", edge {100 * now.house_edge:.4f} %"
                 if now.stderr is not None:

@@ -294,8 +294,11 @@ def _settle_script(
             # A script names the cards of each round itself: the reshuffle is not on it.
             shoe, _ = game.prepare(rules)
             table = msgspec.structs.replace(table, shoe=shoe, next="round")
-    if source.cards and not game.standing:
-        raise BadInput(f"shoe: {len(source.cards)} cards more than the round needed")
+    if not game.standing:
+        for field, left in (("shoe", source.cards), ("dice", source.dice), ("spins", source.spins)):
+            if left:
+                what = "cards" if field == "shoe" else field
+                raise BadInput(f"{field}: {len(left)} {what} more than the round needed")
     return Settlement(game, rules, before, table, receipts, None, [], played)
 
 

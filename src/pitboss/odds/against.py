@@ -247,6 +247,7 @@ class Players:
     a small deck, all hands, each for itself."""
 
     def __init__(self, deck: Sequence[int] | None = None) -> None:
+        self._index: npt.NDArray[np.int32] | None = None
         if deck is not None:
             self.hands = np.array(list(combinations(sorted(deck), PLAYERS_CARDS)), dtype=np.int64)
             self.weights = np.ones(len(self.hands), dtype=np.int64)
@@ -254,7 +255,8 @@ class Players:
         hands = np.zeros((134_459, PLAYERS_CARDS), dtype=np.int64)
         weights = np.zeros(len(hands), dtype=np.int64)
         found = jit(canonical_hands)(first_hand(PLAYERS_CARDS), hands, weights)
-        assert found == len(hands) and weights.sum() == PLAYERS_HANDS
+        assert found == len(hands)
+        assert weights.sum() == PLAYERS_HANDS
         self.hands = hands
         self.weights = weights
 
@@ -265,6 +267,13 @@ class Players:
         for place in range(PLAYERS_CARDS):
             found[np.arange(len(self.hands)), self.hands[:, place]] = False
         return found
+
+    def index(self) -> npt.NDArray[np.int32]:
+        """The place of each hand, by its number; -1 for those for which another one stands."""
+        if self._index is None:
+            self._index = np.full(PLAYERS_HANDS, -1, dtype=np.int32)
+            self._index[self.numbers()] = np.arange(len(self.hands), dtype=np.int32)
+        return self._index
 
     def numbers(self) -> Integers:
         """The number of each hand."""
@@ -312,11 +321,11 @@ def four_card_dealers(deck: Sequence[int] | None = None) -> Dealers:
 
 @compiled
 def canonical_place(
-    choose: Any, cards: Any, shown: int, masks: Any, suits: Any, mapped: Any
+    choose: Any, index: Any, cards: Any, shown: int, masks: Any, suits: Any, mapped: Any
 ) -> int:
-    """For a hand of five cards and the card that the dealer shows: 52 times the number of the
-    hand that stands for it, plus that card in the same naming of the suits. Scratch: `masks`,
-    `suits` and `mapped`."""
+    """For a hand of five cards and the card that the dealer shows: 52 times the place of the
+    hand that stands for it (`index` gives it by number), plus that card in the same naming of
+    the suits. Scratch: `masks`, `suits` and `mapped`."""
     for suit in range(4):
         masks[suit] = 0
         suits[suit] = suit
@@ -341,10 +350,18 @@ def canonical_place(
     number = 0
     for place in range(5):
         number += choose[place + 1, mapped[place]]
-    return number * 52 + (shown >> 2 << 2) + masks[shown & 3]
+    found: int = index[number] * 52 + (shown >> 2 << 2) + masks[shown & 3]
+    return found
+
+
+def place_in_table(cards: Sequence[int], shown: int) -> int:
+    """`canonical_place` for one hand, in plain Python."""
+    scratch = [np.zeros(8, dtype=np.int64) for _ in range(3)]
+    held = np.array(cards, dtype=np.int64)
+    return int(canonical_place(choose_table(), players().index(), held, shown, *scratch))
 
 
 __all__ = [
     "Dealers", "Players", "all_five_card_values", "all_four_card_values", "canonical_place",
-    "choose_table", "five_card_dealers", "four_card_dealers", "players",
+    "choose_table", "five_card_dealers", "four_card_dealers", "place_in_table", "players",
 ]  # fmt: skip

@@ -60,7 +60,7 @@ HEAD = struct.Struct("<IIII32s")
 HASH_BYTES = 32
 END = 0xFFFFFFFF
 HEADER_BYTES_MAX = 1 << 20
-RECORDS_MAX = 1 << 24
+RECORDS_MAX = 1 << 20
 AUDIT_ROUNDS_MAX = 10**10
 
 
@@ -156,14 +156,15 @@ def write_audit(
     started = time.perf_counter()
     try:
         with file:
-            writer = _Writer(file, _header(simulator, made, tracer))
-            tally, partial = _write_blocks(writer, simulator, made, tracer, tell)
-            told = {"rounds": tally.rounds, "blocks": writer.number,
-                    "counts": list(tally.counts), "partial": partial}  # fmt: skip
-            writer.block(END, 0, np.frombuffer(json.dumps(told).encode(), dtype=np.uint8))
+            writer = _Writer(file, _header(simulator, made, tracer), len(made.plan.outcomes))
+            partial = _write_blocks(writer, simulator, made, tracer, tell)
+            tally, blocks = writer.done.tally, writer.done.blocks
+            told = {"rounds": tally.rounds, "blocks": blocks, "counts": list(tally.counts),
+                    "partial": partial}  # fmt: skip
+            end = np.frombuffer(json.dumps(told).encode(), dtype=np.uint8)
+            writer.block(END, 0, end, tally)
             file.flush()
             os.fsync(file.fileno())
-            size = file.tell()
         os.replace(part, path)
     except OSError as error:
         raise BadInput(f"{name[:200]}: {error.strerror}") from None
@@ -174,8 +175,9 @@ def write_audit(
     found = figures_of(made, tally, wager) if tally.rounds else []
     for figures in found:
         figures.strategy = simulator.strategy if made.plan.decide is not None else ""
+    done = writer.done
     return Audited(
-        name, tally.rounds, writer.number - 1, size, writer.before.hex(), seconds, partial, found
+        name, tally.rounds, blocks, done.bytes, done.before.hex(), seconds, partial, found
     )
 
 
@@ -198,50 +200,71 @@ def _header(simulator: Simulator, made: Prepared, tracer: Tracer) -> bytes:
     }).encode()  # fmt: skip
 
 
+class _Written(msgspec.Struct, frozen=True):
+    """How far the file is whole: blocks, the last hash, bytes, and what they count."""
+
+    blocks: int
+    before: bytes
+    bytes: int
+    tally: Tally
+
+
 class _Writer:
-    def __init__(self, file: BinaryIO, header: bytes) -> None:
+    """An interrupt may come between any two steps: `done` changes all at once, and what was
+    written after it is taken back."""
+
+    def __init__(self, file: BinaryIO, header: bytes, outcomes: int) -> None:
         self.file = file
-        self.number = 0
         start = MAGIC + len(header).to_bytes(4, "little") + header
         file.write(start)
-        self.before = hashlib.sha256(start).digest()
+        before = hashlib.sha256(start).digest()
+        self.done = _Written(0, before, len(start), Tally(counts=(0,) * outcomes))
 
-    def block(self, chunk: int, rounds: int, records: npt.NDArray[np.uint8]) -> None:
-        """Records that lie together in memory are hashed and written where they are."""
-        head = HEAD.pack(self.number, chunk, rounds, len(records), self.before)
+    def block(self, chunk: int, rounds: int, records: npt.NDArray[np.uint8], tally: Tally) -> None:
+        """Records that lie together in memory are hashed and written where they are. `tally`
+        is what the file counts with them."""
+        done = self.done
+        head = HEAD.pack(done.blocks, chunk, rounds, len(records), done.before)
         digest = hashlib.sha256(head)
         body: Any = records.data.cast("B") if len(records) else b""
         digest.update(body)
-        self.before = digest.digest()
         self.file.write(head)
         self.file.write(body)
-        self.file.write(self.before)
-        self.number += 1
+        self.file.write(digest.digest())
+        size = len(head) + len(body) + HASH_BYTES
+        self.done = _Written(done.blocks + 1, digest.digest(), done.bytes + size, tally)
+
+    def take_back(self) -> None:
+        """Remove what an interrupt left behind the last whole block."""
+        self.file.seek(self.done.bytes)
+        self.file.truncate()
 
 
 def _write_blocks(
     writer: _Writer, simulator: Simulator, made: Prepared, tracer: Tracer, tell: Tell | None
-) -> tuple[Tally, bool]:
-    """All chunks; on an interrupt, those blocks that are whole."""
-    tally = Tally(counts=(0,) * len(made.plan.outcomes))
+) -> bool:
+    """All chunks. True if there was an interrupt; then the file has all blocks before it."""
+    outcomes = len(made.plan.outcomes)
     try:
         for chunk, size in enumerate(chunks_of(simulator.rounds)):
             records = tracer.trace(key_of(simulator.seed, chunk), size)
             ends = last_of_rounds(records)
             assert len(ends) == size
-            outcomes = outcomes_in(records)[ends]
+            stated = outcomes_in(records)[ends]
             for first in range(0, size, BLOCK_ROUNDS):
                 last = min(first + BLOCK_ROUNDS, size)
                 begin = int(ends[first - 1]) + 1 if first else 0
-                counts = np.bincount(outcomes[first:last], minlength=len(tally.counts))
-                merged = tally.plus(last - first, tuple(counts.tolist()))
-                writer.block(chunk, last - first, records[begin : int(ends[last - 1]) + 1])
-                tally = merged
+                counts = np.bincount(stated[first:last], minlength=outcomes)
+                tally = writer.done.tally.plus(last - first, tuple(counts.tolist()))
+                part = records[begin : int(ends[last - 1]) + 1]
+                writer.block(chunk, last - first, part, tally)
             if tell is not None:
-                tell(Progress(made.scenario.wager, tally.rounds, simulator.rounds))
+                done = writer.done.tally.rounds
+                tell(Progress(made.scenario.wager, done, simulator.rounds))
     except KeyboardInterrupt:
-        return tally, True
-    return tally, False
+        writer.take_back()
+        return True
+    return False
 
 
 # -- replay -----------------------------------------------------------------------------------

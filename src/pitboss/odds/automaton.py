@@ -16,8 +16,8 @@ from pitboss.equipment.dice import all_rolls, dice_text
 from pitboss.errors import BadInput
 from pitboss.odds.chain import explore_chain
 from pitboss.odds.distribution import Cell
-from pitboss.odds.explore import Measure, chances
-from pitboss.table.entries import Closed, Drew, Entry, Rolled, Spun, Wagered
+from pitboss.odds.explore import Measure, chances, start_table
+from pitboss.table.entries import Closed, Drew, Entry, Rolled, Spun
 from pitboss.table.game import Game
 from pitboss.table.layout import Line
 from pitboss.table.prompts import Prompt
@@ -104,9 +104,8 @@ def _symbols(
 def compile_wheel(game: Game, rules: Any, study: Study, scenario: Scenario) -> Automaton:
     """One outcome of the equipment that decides everything: one node. At a wheel, a symbol for
     every pocket with its number of stops; at dice, one for every roll."""
-    table = game.open_table(rules, 1)
-    plan: list[Entry] = [Wagered(1, kind, cents, spot) for kind, spot, cents in scenario.wagers]
-    prefix = [*plan, Closed()]
+    table = start_table(game, rules, scenario)
+    prefix = [*scenario.entries(), Closed()]
     waiting = play(game, rules, table, prefix)
     assert not isinstance(waiting, Receipt)
     builder = _Builder(scenario, rules)

@@ -15,7 +15,7 @@ from pitboss.odds.automaton import compile_cards
 from pitboss.odds.cards import solve_cards
 from pitboss.odds.chain import explore_chain, solve
 from pitboss.odds.distribution import Distribution, Joint, exact
-from pitboss.odds.explore import Branch, Explorer, action_text, joint_of
+from pitboss.odds.explore import Branch, Explorer, action_text, joint_of, start_table
 from pitboss.odds.progress import telling
 from pitboss.table.game import Game
 from pitboss.table.study import Decide, Scenario, Study, study_of
@@ -200,7 +200,7 @@ def solve_scenario(
     if study.future is not None:
         return solve_cards(compile_cards(game, rules, study, scenario, decide)), [], None
     explorer = Explorer(game, rules, study, scenario.wagers, decide)
-    leaves = explorer.leaves(game.open_table(rules, 1))
+    leaves = explorer.leaves(start_table(game, rules, scenario))
     return joint_of(scenario, leaves, rules), _choices(explorer.branches.values()), None
 
 

@@ -53,6 +53,20 @@ def note_deal(out: Array, number: int, cards: int, deck: Array, outcome: int) ->
     out[number, cards + 2] = outcome >> 8
 
 
+@compiled
+def sound_deal(records: Array, number: int, cards: int) -> bool:
+    """Whether a record has so many cards, all different: then tables may be asked about them."""
+    if records[number, cards] != cards | SHUFFLED:
+        return False
+    for place in range(cards):
+        if records[number, place] >= 52:
+            return False
+        for other in range(place):
+            if records[number, place] == records[number, other]:
+                return False
+    return True
+
+
 def records_for(rounds: int, cards: int) -> Records:
     return np.full((rounds, cards + TAIL), 255, dtype=np.uint8)
 

@@ -42,6 +42,15 @@ NODES_MAX = 200_000
 NO_WAGER = "no wager"
 
 
+def start_table(game: Game, rules: Any, scenario: Scenario) -> Table:
+    """The table on which the scenario's wagers are made: fresh, but for its state."""
+    table = game.open_table(rules, scenario.seats_taken())
+    if not scenario.state:
+        return table
+    state = msgspec.structs.replace(table.state, **scenario.state)
+    return msgspec.structs.replace(table, state=state)
+
+
 class Leaf(msgspec.Struct, frozen=True):
     """The end of one tape: its probability and what it came to."""
 

@@ -26,6 +26,7 @@ ROUNDS = (100, 1_000, 10_000, 100_000)
 RELATED_MAX = 14
 FEW = (1, 2, 3, 4, 5, 6, 7, 8)
 MORE = (10, 20, 50, 100)
+STEPS = 5
 
 Progress = Callable[[str], None]
 
@@ -332,11 +333,15 @@ def _commission(kind: str, sheets: Sequence[WagerSheet]) -> str:
     """What is charged beside the stake, as the outcomes show it."""
     won: set[Fraction] = set()
     lost: set[Fraction] = set()
+    kept = False
     for sheet in sheets:
         if sheet.wager.partition(" ")[0] != kind or " and " in sheet.wager:
             continue
         for outcome in sheet.outcomes:
-            if sum((paid.units for paid in outcome.paid), Fraction(0)) == outcome.staked:
+            units = sum((paid.units for paid in outcome.paid), Fraction(0))
+            if units == outcome.staked == -outcome.other:
+                kept = True
+            elif units == outcome.staked:
                 won.add(-outcome.other)
             elif not outcome.paid and outcome.net < -outcome.staked:
                 lost.add(-outcome.net - outcome.staked)
@@ -345,6 +350,8 @@ def _commission(kind: str, sheets: Sequence[WagerSheet]) -> str:
         for found, what in ((won - {Fraction(0)}, "wins"), (lost, "loses"))
         if found
     ]
+    if kept:
+        charges.append("the wager itself is kept when it wins")
     return "; ".join(charges)
 
 
@@ -620,15 +627,19 @@ def values_of(name: str, option: OptionEntry, in_use: Value) -> tuple[list[Value
     """The values to try, and whether they are only some of those permitted."""
     if option.range is None:
         return list(option.values), False
+    assert isinstance(in_use, int)
     least, most = option.range.at_least, option.range.at_most
     if most is not None and most - least < 10:
         return list(range(least, most + 1)), False
-    tried = {least, *FEW, *(() if name.endswith("decks") else MORE)}
-    tried = {n for n in tried if n >= least and (most is None or n <= most)}
     if most is not None:
-        tried.add(most)
-    assert isinstance(in_use, int)
-    return sorted(tried | {in_use}), True
+        # Some from one end to the other, and the nearest to what is in use.
+        tried = {least + (most - least) * step // STEPS for step in range(STEPS + 1)}
+        tried |= {in_use - 1, in_use, in_use + 1}
+    elif in_use > MORE[-1]:
+        tried = {least, in_use // 2, in_use, 2 * in_use}
+    else:
+        tried = {least, in_use, *FEW, *(() if name.endswith("decks") else MORE)}
+    return sorted(n for n in tried if n >= least and (most is None or n <= most)), True
 
 
 def _allowed(option: OptionEntry) -> str:

@@ -15,12 +15,12 @@ from pitboss.errors import BadInput, Diverged
 from pitboss.law.schema import Value
 from pitboss.odds.automaton import Cells
 from pitboss.odds.catalogue import strategy_of
-from pitboss.odds.explore import Measure
+from pitboss.odds.explore import Measure, start_table
 from pitboss.odds.plan import CHUNK_ROUNDS, Plan, chunks_of, key_of
 from pitboss.odds.simulate import Simulator
 from pitboss.odds.tracing import Records, last_of_rounds, outcomes_in, symbols_of
 from pitboss.table.entries import Closed, Drew, Entry, Rolled, Spun
-from pitboss.table.game import Game, Table
+from pitboss.table.game import Game
 from pitboss.table.layout import Line
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt
@@ -162,14 +162,6 @@ def tape_of(
             continue
         prefix = [*prefix, _answer(state.prompt, scenario, decide, shown)]
     raise BadInput(f"a round of more than {ENTRIES_MAX} entries")
-
-
-def start_table(game: Game, rules: Any, scenario: Scenario) -> Table:
-    table = game.open_table(rules, scenario.seats_taken())
-    if not scenario.state:
-        return table
-    state = msgspec.structs.replace(table.state, **scenario.state)
-    return msgspec.structs.replace(table, state=state)
 
 
 def _answer(prompt: Prompt, scenario: Scenario, decide: Decide | None, shown: list[str]) -> Entry:

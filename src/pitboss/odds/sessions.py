@@ -316,6 +316,8 @@ def play_all(
         fresh=True,
     )  # fmt: skip
     scenario = simulator.scenarios[0]
+    if tell is not None:
+        tell(Progress(wager or scenario.wager, 0, sessions, preparing=True))
     chosen = decide or strategy_of(simulator.study, simulator.strategy)
     joint, told, _ = solve_scenario(
         simulator.game, simulator.rules, simulator.study, scenario, chosen
@@ -359,8 +361,6 @@ def _play(result: Sessions, nets: list[int], table: AliasTable, tell: Tell | Non
         )  # fmt: skip
 
     total, done = len(result.finals), 0
-    if tell is not None:
-        tell(Progress(result.wager, 0, total, preparing=True))
     try:
         with local_workers(result.workers) as pool:
             firsts = range(0, total, SESSIONS_A_CHUNK)

@@ -41,7 +41,7 @@ from pitboss.odds.catalogue import (
     strategy_of,
 )
 from pitboss.odds.distribution import Distribution, exact
-from pitboss.odds.explore import Explorer, by_policy
+from pitboss.odds.explore import Explorer, by_policy, start_table
 from pitboss.odds.figures import BANDS
 from pitboss.odds.plan import CHUNK_ROUNDS, Plan, chunks_of, plan_of, run_chunk
 from pitboss.odds.resume import Finished
@@ -154,7 +154,7 @@ def plan_for(
 
 def _decides_at_once(game: Game, rules: Any, scenario: Scenario) -> bool:
     """Whether a wheel or dice decide the round: no cards are drawn."""
-    table = game.open_table(rules, scenario.seats_taken())
+    table = start_table(game, rules, scenario)
     waiting = play(game, rules, table, [*scenario.entries(), Closed()])
     return not isinstance(waiting, Receipt) and waiting.prompt.kind in ("spin", "roll")
 
@@ -269,7 +269,10 @@ class Run:
                 self._early[number] = self._stored[number]
                 self.resumed += self.sizes[number]
             else:
-                self._running[self.submit(number, self.sizes[number])] = number
+                try:
+                    self._running[self.submit(number, self.sizes[number])] = number
+                except BrokenExecutor:
+                    raise Lost("the workers are gone") from None
 
     def _collect(self) -> None:
         """Wait for a chunk, unless one that was stored can be merged at once."""
@@ -288,7 +291,10 @@ class Run:
                     f"the same? This one is {__version__}"
                 )
             if self.finished is not None:
-                self.finished.add(self.made.digest, number, self.sizes[number], counts)
+                try:
+                    self.finished.add(self.made.digest, number, self.sizes[number], counts)
+                except OSError as error:
+                    raise Lost(f"{self.finished.name}: {error.strerror}") from None
             del self._running[future]
             self._early[number] = counts
 

@@ -59,7 +59,7 @@ def cards_of(hand: str, count: int) -> list[int] | None:
     if len(ranks) != count or any(len(rank) != 1 or rank not in RANKS for rank in ranks):
         return None
     suited = hand.endswith(SUITED)
-    if suited and len(set(ranks)) < count or any(ranks.count(rank) > 4 for rank in ranks):
+    if (suited and len(set(ranks)) < count) or any(ranks.count(rank) > 4 for rank in ranks):
         return None
     # Cards of one rank get suits in turn; otherwise the last card breaks the suit.
     cards: list[int] = []

@@ -124,7 +124,7 @@ def _value(value: Any) -> str:
 
 
 def _exactly(value: Fraction) -> Markup:
-    return Markup(f'<span class="exact">{escape(str(value))}</span>')
+    return Markup(f'<span class="exact">{str(value).replace("/", "/<wbr>")}</span>')
 
 
 def _units(value: Fraction | Rounded, places: int = 2) -> str:

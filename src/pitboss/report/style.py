@@ -52,7 +52,7 @@ tfoot th,tfoot td{border-top:2px solid var(--line);border-bottom:0;font-weight:6
 .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 td.n{padding-left:14px}thead th.n{white-space:normal}
 .matrix td.n{padding-left:4px}
-.exact{color:var(--soft);font-size:.8rem;white-space:normal;overflow-wrap:anywhere}
+.exact{color:var(--soft);font-size:.8rem;white-space:normal}
 .marked th,.marked td{background:var(--mark)}
 article{border:1px solid var(--line);border-radius:8px;padding:16px 18px 4px;margin:0 0 18px}
 figure{margin:0 0 16px;min-width:0}

@@ -221,7 +221,7 @@ def turn_cards(shoe: ShoeOrder | None, entry: Entry, remaining: int) -> ShoeOrde
     if shoe is None or type(entry) is not Placed or entry.what != "cut":
         return shoe
     size = len(shoe.cards)
-    if remaining != size:
+    if remaining != size or shoe.dealt:
         return shoe
     return msgspec.structs.replace(shoe, cut=(shoe.cut + entry.number) % size)
 
@@ -233,6 +233,14 @@ def wait(live: Live) -> None:
         return
     outcome = play(live.game, live.rules, live.table, live.entries, by_hand=live.by_hand)
     live.outcome = outcome if isinstance(outcome, Waiting) else None
+    if live.shoe is not None and live.outcome is not None:
+        live.shoe = dealt_to(live.shoe, live.outcome.prompt.dealer.remaining)
+
+
+def dealt_to(shoe: ShoeOrder, remaining: int) -> ShoeOrder:
+    """The shoe with that many cards left in it."""
+    dealt = len(shoe.cards) - remaining
+    return msgspec.structs.replace(shoe, dealt=dealt) if dealt > shoe.dealt else shoe
 
 
 # -- checkpoints --------------------------------------------------------------------------------
@@ -246,7 +254,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
     gaming_day: date
     options: dict[str, Value]
     seats: dict[str, Occupant]
-    shoe: tuple[int, int] | None  # number, and by how many cards it is turned
+    shoe: tuple[int, int, int] | None  # number, by how many cards it is turned, and dealt
     pending: tuple[Change, ...]
     closed: bool
     last_round: int
@@ -257,7 +265,7 @@ def checkpoint_of(live: Live) -> str:
         Checkpoint(
             msgspec.Raw(live.game.table_to_json(live.table)), live.day, live.gaming_day, live.options,
             seats_to_json(live.seats),
-            (live.shoe.number, live.shoe.cut) if live.shoe is not None else None,
+            (live.shoe.number, live.shoe.cut, live.shoe.dealt) if live.shoe is not None else None,
             live.pending, live.closed, live.last_round,
         )
     ).decode()  # fmt: skip
@@ -272,7 +280,8 @@ def from_checkpoint(live: Live, text: str, shoe: Callable[[int], ShoeOrder]) -> 
     live.seats = {parse_seat(seat): who for seat, who in state.seats.items()}
     live.shoe = None
     if state.shoe is not None:
-        live.shoe = msgspec.structs.replace(shoe(state.shoe[0]), cut=state.shoe[1])
+        number, cut, dealt = state.shoe
+        live.shoe = msgspec.structs.replace(shoe(number), cut=cut, dealt=dealt)
     live.pending, live.closed, live.last_round = state.pending, state.closed, state.last_round
 
 
@@ -284,7 +293,9 @@ def apply(live: Live, row: Row, body: Body, shoe: Callable[[int], ShoeOrder]) ->
     match body:
         case Entered(entry=text):
             entry = parse_entry(text)
-            if type(entry) is Placed and live.shoe is not None:
+            if type(entry) is Drew and live.shoe is not None:
+                live.shoe = msgspec.structs.replace(live.shoe, dealt=live.shoe.dealt + 1)
+            elif type(entry) is Placed and live.shoe is not None:
                 # Only while nothing of the shoe is dealt: ask the procedure how many are left.
                 before = play(live.game, live.rules, live.table, live.entries, by_hand=live.by_hand)
                 assert isinstance(before, Waiting)
@@ -476,6 +487,12 @@ class Draft:
             NewCheckpoint(live.id, live.round, live.n, live.hash, digest, checkpoint_of(live))
         )
 
+    def checkpoint_at_end(self) -> None:
+        """After the closing row, which stands in a procedure of its own."""
+        self.checkpoint()
+        self.live.round += 1
+        self.live.seq = 0
+
     # -- between two procedures -------------------------------------------------------------
 
     def between(self) -> None:
@@ -650,19 +667,23 @@ class _HouseTape:
         self.by = 0 if by_house else self.draft.by
         self.entries.append(entry)
         self.position += 1
-        if type(entry) is Placed:
-            live.shoe = turn_cards(live.shoe, entry, dealer.remaining)
+        if live.shoe is not None:
+            if type(entry) is Drew:
+                live.shoe = dealt_to(live.shoe, dealer.remaining - 1)
+            elif type(entry) is Placed:
+                live.shoe = turn_cards(live.shoe, entry, dealer.remaining)
         return entry
 
     def record(self) -> None:
         """The procedure went on, so it accepted the last entry: that is now a row."""
-        moves = self.moves()
+        if self._money is None:
+            self._money = self._before()
         if len(self.entries) == self.recorded:
             return
         assert len(self.entries) == self.recorded + 1
         entry = self.entries[-1]
         self.recorded += 1
-        draft = self.draft
+        draft, moves = self.draft, self.moves()
         draft.append(Entered(draft.now, self.by, entry_text(entry)), moves)
         seat = getattr(entry, "seat", 0)
         if seat and type(entry) is not Found:
@@ -674,26 +695,35 @@ class _HouseTape:
                     entry=entry_text(entry),
                 )  # fmt: skip
 
+    def _before(self) -> Money:
+        """The money as the ledger has it. What moves before the first entry of a procedure
+        (vigorish that is still owed) is posted with that entry."""
+        dealer = self.dealer
+        if self.recorded:
+            return self._now()
+        standing = sum(wager.cents for wager in self.draft.live.table.standing)
+        return dict.fromkeys(dealer.cash, 0), 0, 0, standing
+
+    def _now(self) -> Money:
+        dealer = self.dealer
+        layout = sum(wager.cents for wager in dealer.wagers)
+        return dict(dealer.cash), dealer.house, dealer.commission, layout
+
     def moves(self) -> dict[int, int]:
         """What moved in the ledger since the last time."""
-        dealer, live = self.dealer, self.draft.live
-        layout = sum(wager.cents for wager in dealer.wagers)
-        now: Money = (dict(dealer.cash), dealer.house, dealer.commission, layout)
-        before, self._money = self._money, now
-        if before is None:
-            if self.recorded or self.entries:
-                return {}
-            standing = sum(wager.cents for wager in live.table.standing)
-            before = (dict.fromkeys(dealer.cash, 0), 0, 0, standing)
+        live, now, before = self.draft.live, self._now(), self._money
+        assert before is not None
+        self._money = now
         accounts = live.accounts
-        moves = {
-            live.owner(seat): cents - before[0][seat]
-            for seat, cents in now[0].items()
-            if cents != before[0][seat]
-        }
-        for account, index in ((accounts.inventory, 1), (accounts.vigorish, 2),
-                               (accounts.layout, 3)):  # fmt: skip
-            moved = now[index] - before[index]  # type: ignore[operator]
+        moves: dict[int, int] = {}
+        for seat, cents in now[0].items():
+            if cents != before[0][seat]:
+                moves[live.owner(seat)] = cents - before[0][seat]
+        for account, moved in (
+            (accounts.inventory, now[1] - before[1]),
+            (accounts.vigorish, now[2] - before[2]),
+            (accounts.layout, now[3] - before[3]),
+        ):
             if moved:
                 moves[account] = moved
         return moves
@@ -703,6 +733,7 @@ class _HouseTape:
         left: the cards were put together again."""
         draft, live = self.draft, self.draft.live
         if live.shoe is not None and live.shoe.fits(dealer.counts, dealer.remaining):
+            live.shoe = dealt_to(live.shoe, dealer.remaining)
             return
         number = live.shoe.number + 1 if live.shoe is not None else 1
         order = shoes.shuffled(number, dealer.counts)

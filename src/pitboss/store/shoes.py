@@ -20,33 +20,31 @@ _system = secrets.SystemRandom()
 
 class ShoeOrder(msgspec.Struct, frozen=True):
     """Shoe number `number` of a table. `cards` is the order as committed, `cut` by how many
-    cards it was turned since; how many are dealt follows from the shoe itself."""
+    cards it was turned since, `dealt` how many have come out. They never go back: cards that
+    are put together again are a new shoe."""
 
     number: int
     salt: str
-    cards: tuple[int, ...]
+    cards: bytes
     cut: int = 0
+    dealt: int = 0
 
     def card(self, remaining: int) -> int:
         """The next card, while `remaining` are left."""
         size = len(self.cards)
         return self.cards[(size - remaining + self.cut) % size]
 
-    def left(self, remaining: int) -> tuple[int, ...]:
+    def left(self, remaining: int) -> bytes:
         size = len(self.cards)
         turned = self.cards[self.cut :] + self.cards[: self.cut]
         return turned[size - remaining :]
 
     def fits(self, counts: Sequence[int], remaining: int) -> bool:
-        """Whether these are the cards that this order has left."""
-        if remaining > len(self.cards):
+        """Whether these are the cards that this order has left, or will have."""
+        if remaining > len(self.cards) - self.dealt:
             return False
-        left = [0] * len(counts)
-        for card in self.left(remaining):
-            if card >= len(left):
-                return False
-            left[card] += 1
-        return left == list(counts)
+        left = self.left(remaining)
+        return all(left.count(card) == count for card, count in enumerate(counts))
 
 
 def commitment(salt: str, cards: Sequence[int]) -> str:
@@ -58,7 +56,7 @@ def shuffled(number: int, counts: Sequence[int]) -> ShoeOrder:
     """Every order of these cards is as likely as any other."""
     cards = [card for card, count in enumerate(counts) for _ in range(count)]
     _system.shuffle(cards)
-    return ShoeOrder(number, secrets.token_hex(32), tuple(cards))
+    return ShoeOrder(number, secrets.token_hex(32), bytes(cards))
 
 
 def faces(dice: int) -> tuple[int, ...]:

@@ -34,7 +34,7 @@ from pitboss.table.entries import (
     wager_name,
 )
 from pitboss.table.layout import EVERYONE, Event, Line, PayoutLimit, Wager
-from pitboss.table.prompts import Bounds, Prompt, Refusal, wager_answer
+from pitboss.table.prompts import Amounts, Bounds, Prompt, Refusal, wager_answer
 from pitboss.table.tape import ENTRIES_PER_ROUND_MAX, Tape
 
 if TYPE_CHECKING:
@@ -254,11 +254,19 @@ class Dealer:
 
     # -- decisions --------------------------------------------------------------------------
 
-    def choose(self, seat: int, choices: tuple[str, ...], *, cite: str, what: str = "") -> str:
-        """Seat 0 is the dealer (or a supervisor, as the text says)."""
+    def choose(
+        self, seat: int, choices: tuple[str, ...], *, cite: str, what: str = "",
+        amounts: Amounts | None = None,
+    ) -> str:  # fmt: skip
+        """Seat 0 is the dealer (or a supervisor, as the text says). With `amounts`, a choice
+        may carry any of those amounts; `choices` lists the usual ones among them."""
         prompt = Prompt(self, "decision", seat, cite, what, choices)
+        if amounts is not None:
+            prompt.amounts = amounts
         entry = self._next(prompt)
-        if type(entry) is not Chose or entry.seat != seat or entry.what not in choices:
+        if type(entry) is not Chose or entry.seat != seat or (
+            entry.what not in choices and (amounts is None or not amounts.permit(entry.what))
+        ):
             who = seat_text(seat)
             self._refuse(prompt, entry, f"expected {who} to choose: {', '.join(choices)}")
         self._event(Event("choice", cite, seat, entry.what))

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pitboss.equipment.cards import CARD_TEXT
-from pitboss.money import format_dollars
+from pitboss.errors import BadInput
+from pitboss.money import format_dollars, parse_dollars
 from pitboss.table.entries import seat_text, wager_name
 
 if TYPE_CHECKING:
@@ -40,6 +41,26 @@ class Refusal(msgspec.Struct, frozen=True):
     cite: str = ""
 
 
+class Amounts(msgspec.Struct, frozen=True):
+    """A choice that carries an amount, written `play 30.00`: its word, and which amounts."""
+
+    word: str
+    bounds: Bounds
+
+    def permit(self, text: str) -> bool:
+        word, _, amount = text.rpartition(" ")
+        if word != self.word:
+            return False
+        try:
+            cents = parse_dollars(amount)
+        except BadInput:
+            return False
+        bounds = self.bounds
+        within = bounds.at_least <= cents <= bounds.at_most and cents % bounds.step == 0
+        # Written in one way only: a tape must read the same wherever it is kept.
+        return within and amount == format_dollars(cents)
+
+
 class Prompt(msgspec.Struct, eq=False):
     """`kind` is wagers, draw, roll, spin, decision, number or act. `seat` 0 is the dealer,
     -1 any seat (a window that is open until it is closed)."""
@@ -53,6 +74,7 @@ class Prompt(msgspec.Struct, eq=False):
     at_least: int = 0
     at_most: int = 0
     made: int = 0
+    amounts: Amounts | None = None
 
     def citation(self) -> str:
         law: Law = self.dealer.rules.law
@@ -74,7 +96,12 @@ class Prompt(msgspec.Struct, eq=False):
                 return [{"entry": f"d spin {pocket}"} for pocket in dict.fromkeys(self.choices)]
             case "decision":
                 who = f"p{self.seat}" if self.seat else "d choose"
-                return [{"entry": f"{who} {choice}"} for choice in self.choices]
+                found: list[dict[str, Any]] = [
+                    {"entry": f"{who} {choice}"} for choice in self.choices
+                ]
+                if self.amounts is not None:
+                    found.append(_amount_answer(who, self.amounts))
+                return found
             case "number":
                 entry = f"{seat_text(self.seat)} {self.what} NUMBER"
                 return [{"entry": entry, "at_least": self.at_least, "at_most": self.at_most}]
@@ -109,6 +136,17 @@ def _answer_text(answer: dict[str, Any]) -> str:
     if "at_least" in answer:
         return entry.replace("NUMBER", f"{answer['at_least']}..{answer['at_most']}")
     return entry
+
+
+def _amount_answer(who: str, amounts: Amounts) -> dict[str, Any]:
+    bounds = amounts.bounds
+    return {
+        "entry": f"{who} {amounts.word}",
+        "amount": amounts.word,
+        "at_least": bounds.at_least,
+        "at_most": bounds.at_most,
+        "step": bounds.step,
+    }
 
 
 def wager_answer(seat: int, kind: str, spot: str, bounds: Bounds) -> dict[str, Any]:

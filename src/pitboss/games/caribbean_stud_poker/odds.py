@@ -34,6 +34,7 @@ from pitboss.odds.against import (
     canonical_place,
     choose_table,
     five_card_dealers,
+    place_in_table,
     players,
 )
 from pitboss.odds.catalogue import Choice, Solved
@@ -91,18 +92,16 @@ class BetBySteps(BetFrom):
 
 
 class BestBets:
-    """The best decisions: `bets[number * 52 + card]` for the hands that stand for all others,
+    """The best decisions: `bets[place * 52 + card]` for the hands that stand for all others,
     and the card that the dealer shows."""
 
     def __init__(self, bets: npt.NDArray[np.int8]) -> None:
         self.bets = bets
 
     def __call__(self, prompt: Prompt) -> Entry:
-        cards = np.array(held(prompt, f"hand of p{prompt.seat}"), dtype=np.int64)
-        shown = held(prompt, "dealer's hand")[-1]
-        scratch = [np.zeros(8, dtype=np.int64) for _ in range(3)]
-        place = int(canonical_place(choose_table(), cards, shown, *scratch))
-        return Chose(prompt.seat, "bet" if self.bets[place] else "fold")
+        cards, shown = held(prompt, f"hand of p{prompt.seat}"), held(prompt, "dealer's hand")[-1]
+        bets = self.bets[place_in_table(cards, shown)]
+        return Chose(prompt.seat, "bet" if bets else "fold")
 
 
 def bet_from(cards: str) -> BetFrom:
@@ -121,10 +120,10 @@ def least_of(hand: str) -> int | None:
 
 def read_table(rules: Any, table: Mapping[str, str]) -> BetBySteps:
     """A user's own policy: `"A-K-J-8-3 or better" = "bet"`."""
-    return BetBySteps(
-        read_steps(rules, table, actions=("bet", "fold"), cite="16.10", least=least_of,
-                   example="A-K-J-8-3")  # fmt: skip
+    steps = read_steps(
+        rules, table, actions=("bet", "fold"), cite="16.10", least=least_of, example="A-K-J-8-3"
     )
+    return BetBySteps(steps)
 
 
 # -- scenarios --------------------------------------------------------------------------------
@@ -186,7 +185,7 @@ def payments(rules: Any, row: int, result: int, ante_cents: int) -> list[tuple[s
 def cell_of(rules: Any, row: int, result: int, ante_cents: int) -> Cell:
     """What a deal comes to, in antes."""
     bet = Fraction(rules.bet_on(ante_cents), ante_cents)
-    staked = 1 + (bet if result != FOLD else 0)
+    staked = 1 + (bet if result != FOLD else Fraction(0))
     net = {FOLD: Fraction(-1), LOSE: -staked}.get(result, Fraction(0))
     parts: list[Part] = []
     for table, name, odds, won in payments(rules, row, result, ante_cents):
@@ -198,7 +197,7 @@ def cell_of(rules: Any, row: int, result: int, ante_cents: int) -> Cell:
     told, text = TOLD[result], ""
     if result == WIN:
         told, text = f"win, {ROWS[row]}", rules.bet_ledger[row].text if row else ""
-    return Cell(told, text, net, Fraction(staked), tuple(parts))
+    return Cell(told, text, net, staked, tuple(parts))
 
 
 def progressive_cell(rules: Any, row: int, meter: int) -> Cell:
@@ -296,14 +295,13 @@ def exact(
     ante_cents = scenario.wagers[0][2]
     bets = bets_by(rules, decide, table, ante_cents)
     joint = Joint((scenario.wager,), table.deals)
-    folds = (table.shown & ~bets).sum(axis=1) * table.weights
+    counted = [(table.shown.sum(axis=1) - bets.sum(axis=1)) * table.dealers]
+    for ways in table.against:
+        counted.append(np.einsum("ij,ij->i", ways, bets, dtype=np.int64))
     for row in range(len(ROWS)):
-        here = np.flatnonzero(table.rows == row)
-        counted = {FOLD: int(folds[here].sum()) * table.dealers}
-        for result, ways in zip((NOT_QUALIFIED, WIN, DRAW, LOSE), table.against, strict=True):
-            each = (ways[here] * bets[here]).sum(axis=1, dtype=np.int64)
-            counted[result] = int((each * table.weights[here]).sum())
-        for result, number in counted.items():
+        here = table.rows == row
+        for result, each in enumerate(counted):
+            number = int((each[here] * table.weights[here]).sum())
             if number:
                 cell = cell_of(rules, row, result, ante_cents)
                 joint.add((cell,), Fraction(number, table.deals))
@@ -331,22 +329,24 @@ def told(table: Deals, bets: Bools) -> list[Choice]:
     """The strategy: by row of the player's hand where that decides, otherwise by the highest
     card beside ace and king, and the card that the dealer shows."""
     found: list[Choice] = []
+    total = int((table.weights * table.shown.sum(axis=1)).sum())
     start = len(ROWS)
     for row in range(len(ROWS) - 1, -1, -1):
-        places = table.shown & (table.rows == row)[:, None]
-        if not places.any():
+        here = np.flatnonzero(table.rows == row)
+        if not len(here):
             continue
-        do = done(bets[places])
+        do = done(bets[here][table.shown[here]])
         if do == "bet" and row == start - 1:
             # From the best hand down, all hands with which one always bets are one line.
             start = row
-            best = table.shown & (table.rows >= row)[:, None]
-            name = ROWS[row] + (" or better" if row else "")
-            found[:] = [Choice(name, do, share(table, best))]
+            here = np.flatnonzero(table.rows >= row)
+            number = share(table.weights[here], table.shown[here], total)
+            found[:] = [Choice(ROWS[row] + (" or better" if row else ""), do, number)]
         elif row == 1 and do not in ("bet", "fold"):
-            found += ace_king_told(table, bets, places)
+            found += ace_king_told(table, bets, here, total)
         else:
-            found.append(Choice(ROWS[row], do, share(table, places)))
+            number = share(table.weights[here], table.shown[here], total)
+            found.append(Choice(ROWS[row], do, number))
     return found
 
 
@@ -356,32 +356,33 @@ def done(chosen: Any) -> str:
     return "bet or fold, by the other cards" if chosen.any() else "fold"
 
 
-def share(table: Deals, places: Bools) -> Fraction:
+def share(weights: Any, places: Bools, total: int) -> Fraction:
     """The probability of these hands and cards shown."""
-    total = int((table.weights * table.shown.sum(axis=1)).sum())
-    return Fraction(int((table.weights * places.sum(axis=1)).sum()), total)
+    return Fraction(int((weights * places.sum(axis=1)).sum()), total)
 
 
-def ace_king_told(table: Deals, bets: Bools, places: Bools) -> list[Choice]:
+def ace_king_told(table: Deals, bets: Bools, here: Any, total: int) -> list[Choice]:
     """Lines for ace-king: one for all cards shown with which the same is done."""
     found = []
     ranks = np.arange(52) >> 2
-    third = np.sort(table.hands >> 2, axis=1)[:, 2]
-    holds = (table.hands[:, :, None] >> 2 == ranks[None, None, :]).any(axis=1)
+    third = np.sort(table.hands[here] >> 2, axis=1)[:, 2]
     for kicker in range(10, 1, -1):
-        mine = places & (third == kicker)[:, None]
+        mine = here[third == kicker]
+        held_ranks = table.hands[mine] >> 2
+        holds = (held_ranks[:, :, None] == ranks[None, None, :]).any(axis=1)
+        shown, chosen, weights = table.shown[mine], bets[mine], table.weights[mine]
         groups: dict[tuple[bool, str], list[int]] = {}
         for matched in (True, False):
             for rank in range(13):
-                here = mine & (holds == matched) & (ranks == rank)[None, :]
-                if here.any():
-                    groups.setdefault((matched, done(bets[here])), []).append(rank)
-        for (matched, do), shown in groups.items():
-            here = mine & (holds == matched) & np.isin(ranks, shown)[None, :]
-            cards = ", ".join(RANKS[rank] for rank in shown)
+                places = shown & (holds == matched) & (ranks == rank)[None, :]
+                if places.any():
+                    groups.setdefault((matched, done(chosen[places])), []).append(rank)
+        for (matched, do), these in groups.items():
+            places = shown & (holds == matched) & np.isin(ranks, these)[None, :]
+            cards = ", ".join(RANKS[rank] for rank in these)
             which = "of a rank that is held" if matched else "of a rank that is not held"
             situation = f"A-K-{RANKS[kicker]}, dealer shows {cards} {which}"
-            found.append(Choice(situation, do, share(table, here)))
+            found.append(Choice(situation, do, share(weights, places, total)))
     return found
 
 
@@ -393,8 +394,8 @@ LOOK_UP = 2
 
 @compiled
 def deal_outcome(
-    t: PokerTables, deck: Any, ways: Any, bets: Any, choose: Any, hand: Any, masks: Any,
-    suits: Any, mapped: Any,
+    t: PokerTables, deck: Any, ways: Any, bets: Any, choose: Any, index: Any, hand: Any,
+    masks: Any, suits: Any, mapped: Any,
 ) -> int:  # fmt: skip
     """The outcome of ten cards, dealt to the player and the dealer in turn."""
     mine = five_cards(t, deck[0], deck[2], deck[4], deck[6], deck[8])
@@ -402,7 +403,7 @@ def deal_outcome(
     if way == LOOK_UP:
         for place in range(5):
             hand[place] = deck[2 * place]
-        way = bets[canonical_place(choose, hand, deck[9], masks, suits, mapped)]
+        way = bets[canonical_place(choose, index, hand, deck[9], masks, suits, mapped)]
     result = FOLD
     if way:
         other = five_cards(t, deck[1], deck[3], deck[5], deck[7], deck[9])
@@ -419,15 +420,17 @@ def deal_outcome(
 
 @compiled
 def deal_kernel(
-    t: PokerTables, deck: Any, ways: Any, bets: Any, choose: Any, hand: Any, masks: Any,
-    suits: Any, mapped: Any, key: Any, rounds: int, counts: Any, out: Any,
+    t: PokerTables, deck: Any, ways: Any, bets: Any, choose: Any, index: Any, hand: Any,
+    masks: Any, suits: Any, mapped: Any, key: Any, rounds: int, counts: Any, out: Any,
 ) -> None:  # fmt: skip
     """`rounds` deals; counts has a place for each row and result. The first rounds go to
     `out`, as records."""
     state = np.uint64(key)
     for number in range(rounds):
         state = deal_cards(deck, CARDS, state)
-        outcome = deal_outcome(t, deck, ways, bets, choose, hand, masks, suits, mapped)
+        outcome = deal_outcome(
+            t, deck, ways, bets, choose, index, hand, masks, suits, mapped
+        )
         counts[outcome] += 1
         if number < out.shape[0]:
             note_deal(out, number, CARDS, deck, outcome)
@@ -435,14 +438,16 @@ def deal_kernel(
 
 @compiled
 def derive_kernel(
-    t: PokerTables, deck: Any, ways: Any, bets: Any, choose: Any, hand: Any, masks: Any,
-    suits: Any, mapped: Any, cards: Any, outcomes: Any,
+    t: PokerTables, deck: Any, ways: Any, bets: Any, choose: Any, index: Any, hand: Any,
+    masks: Any, suits: Any, mapped: Any, cards: Any, outcomes: Any,
 ) -> None:  # fmt: skip
     """The outcome of each row of `cards`."""
     for number in range(cards.shape[0]):
         for place in range(CARDS):
             deck[place] = cards[number, place]
-        outcomes[number] = deal_outcome(t, deck, ways, bets, choose, hand, masks, suits, mapped)
+        outcomes[number] = deal_outcome(
+            t, deck, ways, bets, choose, index, hand, masks, suits, mapped
+        )
 
 
 def plan(rules: Any, scenario: Scenario, decide: Decide | None) -> Plan:
@@ -466,7 +471,8 @@ def plan(rules: Any, scenario: Scenario, decide: Decide | None) -> Plan:
 
     def arguments() -> list[Any]:
         scratch = [np.zeros(8, dtype=np.int64) for _ in range(4)]
-        return [tables(), np.arange(52, dtype=np.int64), ways, bets, choose_table(), *scratch]
+        deck, index = np.arange(52, dtype=np.int64), players().index()
+        return [tables(), deck, ways, bets, choose_table(), index, *scratch]
 
     def walk(key: int, rounds: int, kept: int) -> tuple[Any, Records]:
         counts = np.zeros(len(cells), dtype=np.int64)
@@ -501,9 +507,7 @@ def _decisions(
     """The best decisions for the kernel: by value where that decides, and by hand and card."""
     table = deals()
     chosen = bets_by(rules, decide, table, ante_cents)
-    bets = np.zeros(comb(52, 5) * 52, dtype=np.int8)
-    for card in range(52):
-        bets[table.numbers * 52 + card] = chosen[:, card]
+    bets = chosen.astype(np.int8).reshape(-1)
     ways = np.full(VALUES_MAX, LOOK_UP, dtype=np.int64)
     always = (chosen == table.shown).all(axis=1)
     never = ~chosen.any(axis=1)

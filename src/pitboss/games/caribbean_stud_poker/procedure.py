@@ -277,8 +277,9 @@ def settle_hand(
         assert odds is not None, "a hand that beats ace-king is in the table"
         dealer.pay(bet, odds, cite="16.12", limit=limit)
     elif value == dealers_value:
-        dealer.give_back(ante, cite="16.10")
-        dealer.give_back(bet, cite="16.10")
+        # All five cards are compared: only hands alike in all of them are equal.
+        dealer.give_back(ante, cite="16.5")
+        dealer.give_back(bet, cite="16.5")
     else:
         dealer.collect(ante, cite="16.10")
         dealer.collect(bet, cite="16.10")

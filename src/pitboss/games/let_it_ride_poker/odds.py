@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.compiled import compiled, jit
-from pitboss.errors import BadInput, PitbossError
+from pitboss.errors import BadInput
 from pitboss.games.let_it_ride_poker.hands import (
     PAYOUT_ROWS,
     THREE_CARD_ROWS,
@@ -52,7 +52,7 @@ from pitboss.hands.poker_counts import (
 from pitboss.money import format_dollars, parse_dollars
 from pitboss.odds.automaton import Cells
 from pitboss.odds.catalogue import Choice, Solved
-from pitboss.odds.dealing import deal_cards, deck_tracer, note_deal, records_for
+from pitboss.odds.dealing import deal_cards, deck_tracer, note_deal, records_for, sound_deal
 from pitboss.odds.distribution import Cell, Joint, Part
 from pitboss.odds.plan import Plan
 from pitboss.odds.tracing import Records
@@ -68,7 +68,7 @@ ROWS = len(PAYOUT_ROWS)
 RIDING = 4  # 0 is never: at least bet three rides
 CARDS = 6
 STAKE_MAX = 10**10
-LIMITED_STAKES = ("25.00", "100.00", "500.00")
+LIMITED_STAKES = (2_500, 10_000, 50_000)
 
 
 # -- scenarios --------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def scenarios(rules: LetItRideRules) -> list[Scenario]:
         note += ", where the payout limit is not reached"
     found = [bets_of(free_stake(rules), "bets", note)]
     if rules.payout_limit_cents:
-        found += [limited(rules, amount) for amount in LIMITED_STAKES]
+        found += [limited(cents) for cents in LIMITED_STAKES]
     if "bonus" in rules.wagers:
         found.append(Scenario("bonus", (("bonus", "", rules.bonus_cents),)))
     if "three-card-bonus" in rules.wagers:
@@ -102,24 +102,20 @@ def scenarios(rules: LetItRideRules) -> list[Scenario]:
     return found
 
 
-def limited(rules: LetItRideRules, amount: str) -> Scenario:
-    cents = parse_dollars(amount)
-    if not 1 <= cents <= STAKE_MAX:
-        raise BadInput(f"bets of {amount}: expected 0.01 to {format_dollars(STAKE_MAX)}")
-    return bets_of(
-        cents, f"bets of {format_dollars(cents)}", "three equal wagers of this amount, per one"
-    )
+def limited(cents: int) -> Scenario:
+    name = f"bets of {format_dollars(cents)}"
+    return bets_of(cents, name, "three equal wagers of this amount, per one of them")
 
 
 def one(rules: LetItRideRules, wager: str) -> Scenario | None:
     """`bets of 250.00`: any amount, as a payout limit makes it matter."""
-    words = wager.rpartition(" ")
-    if words[0] != "bets of":
+    name, _, amount = wager.rpartition(" ")
+    if name != "bets of":
         return None
-    try:
-        return limited(rules, words[2])
-    except PitbossError:
-        return None
+    cents = parse_dollars(amount)
+    if not 1 <= cents <= STAKE_MAX:
+        raise BadInput(f"{wager[:40]}: expected 0.01 to {format_dollars(STAKE_MAX)}")
+    return limited(cents)
 
 
 # -- what a deal comes to -----------------------------------------------------------------------
@@ -370,12 +366,11 @@ def outcome_of(
 ) -> int:
     """The number of the result, in the order of `results()`, of the player's three cards and
     the two community cards."""
-    bet_one = one[three_in_any_order(a, b, c)]
-    bet_two = two[bet_one, four_in_any_order(a, b, c, first)]
-    row = rows[five_cards(t, a, b, c, first, second)]
-    three = three_card_row(three_card_value(a, b, c))
-    outcome: int = (three * RIDING + 1 + bet_one + bet_two) * ROWS + row
-    return outcome
+    bet_one = int(one[three_in_any_order(a, b, c)])
+    bet_two = int(two[bet_one, four_in_any_order(a, b, c, first)])
+    row = int(rows[five_cards(t, a, b, c, first, second)])
+    three = int(three_card_row(three_card_value(a, b, c)))
+    return (three * RIDING + 1 + bet_one + bet_two) * ROWS + row
 
 
 @compiled
@@ -398,6 +393,8 @@ def rounds_kernel(
 def first_wrong(t: Any, rows: Any, one: Any, two: Any, deck: Any, records: Any) -> int:
     """The first record whose outcome does not follow from its cards, or -1."""
     for number in range(records.shape[0]):
+        if not sound_deal(records, number, CARDS):
+            return number
         for place in range(CARDS):
             deck[place] = records[number, place]
         stated = np.int64(records[number, CARDS + 1]) | np.int64(records[number, CARDS + 2]) << 8

@@ -1,0 +1,188 @@
+"""N.J.A.C. 19:47-17 (13:69F-17), Double Down Stud: the sections that state a procedure, in
+order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from pitboss.equipment.shoe import full_shoe
+from pitboss.games.double_down_stud.hands import (
+    LOSE,
+    PUSH,
+    five_card_value,
+    hand_name,
+    payout_row,
+)
+from pitboss.games.double_down_stud.rules import DoubleDownStudRules
+from pitboss.law.regulation import WagerKind
+from pitboss.table.dealer import Dealer
+from pitboss.table.layout import NOBODY, PayoutLimit
+from pitboss.table.prompts import Bounds, Refusal
+from pitboss.table.shuffling import offer_cut
+
+COMMON_CARDS_SHOWN = 3
+
+
+def open_the_table(dealer: Dealer, rules: DoubleDownStudRules) -> None:
+    """17.3 Opening of the table for gaming."""
+    dealer.phase = "opening"
+    # (d) Two decks are opened separately.
+    for cards in ["the first deck", "the second deck"] if rules.two_decks else ["the cards"]:
+        # (a) The dealer sorts and inspects the cards; the floorperson verifies the inspection.
+        dealer.act(f"sort and inspect {cards}", cite="17.3(a)")
+        dealer.act("the floorperson verifies the inspection", cite="17.3(a)")
+        # (b) Spread face up by suit and in sequence for the first player.
+        dealer.act(f"spread {cards} face up by suit and sequence", cite="17.3(b)")
+        # (c) After the player's inspection: face down, washed, stacked.
+        dealer.act(f"turn {cards} face down, wash and stack them", cite="17.3(c)")
+    dealer.remember(replace(dealer.state, begun=False, offered=0, deck=0))
+    dealer.next_procedure = "shuffle"
+
+
+def shuffle_and_cut(dealer: Dealer, rules: DoubleDownStudRules) -> None:
+    """17.4 Shuffle and cut of the cards, before play and after every round."""
+    dealer.phase = "shuffle"
+    dealer.new_shoe(full_shoe(1))
+    dealer.next_procedure = "round"
+    # (a) Shuffled by hand or by a device; with two decks (17.2(b)) while the other is in play.
+    if rules.two_decks:
+        deck = 2 if dealer.state.deck == 1 else 1
+        dealer.act(f"put deck {deck}, which the device has shuffled, in play", cite="17.2(b)4")
+        dealer.remember(replace(dealer.state, deck=deck))
+    elif rules.automated_shuffler:
+        dealer.act("shuffle the cards in the automated card shuffling device", cite="17.4(a)")
+    else:
+        dealer.act("shuffle the cards and place them in a single stack", cite="17.4(a)")
+    # (b) A cut, unless the device inserts the cards directly into the dealing shoe.
+    if rules.cut:
+        dealer.phase = "cut"
+        offer_the_cut(dealer, rules)
+        place_the_deck(dealer, rules)
+    else:
+        dealer.note("the device has inserted the cards into the dealing shoe", cite="17.4(b)1")
+
+
+def offer_the_cut(dealer: Dealer, rules: DoubleDownStudRules) -> None:
+    """17.4(c) to (e)."""
+    seats, state = dealer.table.seats, dealer.state
+    # (d) First to the first player at the table; then to the one at the dealer's far right,
+    # and from round to round on counterclockwise.
+    if not state.begun:
+        first, offered = seats[0], 0
+    else:
+        first = offered = next_counterclockwise(seats, state.offered)
+    # (c) The stack on the cover card; if no player accepts, the dealer cuts.
+    dealer.act(f"place the stack on top of the {rules.cutting_card} cover card", cite="17.4(c)")
+    cutter = offer_cut(
+        dealer, counterclockwise_from(first, seats), offer="17.4(d)", cut="17.4(e)",
+        margin=rules.cut_at_least,
+    )  # fmt: skip
+    # (e) The cover card goes to the discard rack.
+    dealer.act("place the cover card in the discard rack", cite="17.4(e)")
+    dealer.remember(replace(state, begun=True, offered=offered, cutter=cutter))
+
+
+def counterclockwise_from(seat: int, seats: Sequence[int]) -> list[int]:
+    ordered = sorted(seats, reverse=True)
+    return [s for s in ordered if s <= seat] + [s for s in ordered if s > seat]
+
+
+def next_counterclockwise(seats: Sequence[int], last: int) -> int:
+    """The seat after `last`; the far right where there is none, or after nobody (0)."""
+    return max((seat for seat in seats if seat < last), default=max(seats))
+
+
+def place_the_deck(dealer: Dealer, rules: DoubleDownStudRules) -> None:
+    """17.8(a)1 or 2ii: where the cards are dealt from."""
+    if rules.dealing == "hand":
+        dealer.act("place the deck in the dealing hand", cite="17.8(a)2ii")
+    else:
+        dealer.act("place the deck in the dealing shoe", cite="17.8(a)1")
+
+
+def play_a_round(dealer: Dealer, rules: DoubleDownStudRules) -> None:
+    """17.6 and 17.8, then 17.9: one round of play."""
+    # 17.6(b) All wagers before "No more bets", but for the double down wagers.
+    dealer.take_wagers("original", cite="17.6(b)", required=True)
+    dealer.phase = "dealing"
+    hands, common = deal_the_cards(dealer, rules)
+    complete_the_round(dealer, rules, hands, common)
+
+
+def deal_the_cards(
+    dealer: Dealer, rules: DoubleDownStudRules
+) -> tuple[dict[int, int], tuple[int, ...]]:
+    """17.8 Procedure for dealing the cards: the card of each seat, and the four common ones."""
+    # (a) Announced before any card is dealt.
+    if rules.dealing == "hand":
+        dealer.announce("No more bets", cite="17.8(a)2iv")
+    else:
+        dealer.announce("No more bets", cite="17.8(a)1")
+    # (b) One card face up to each player from the far left clockwise; then, in front of the
+    # table inventory, one face down and three face up.
+    hands = {
+        seat: dealer.draw(place_of(seat), cite="17.8(b)", seat=seat)
+        for seat in dealer.players_with_wagers()
+    }
+    hole = dealer.draw("hole card", cite="17.8(b)", seen=NOBODY)
+    shown = [dealer.draw("common cards", cite="17.8(b)") for _ in range(COMMON_CARDS_SHOWN)]
+
+    # (c) Each player may place a double down wager.
+    # Doubt: 17.1 is missing. We take the wager to be equal to the original one.
+    def equal(seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
+        original = dealer.find(seat, "original")
+        if original is None:
+            return Refusal(f"p{seat} has no original wager", "17.8(c)")
+        return Bounds(original.cents, original.cents, 1, "17.8(c)")
+
+    dealer.phase = "double down"
+    dealer.take_wagers("double-down", cite="17.8(c)", bounds=equal)
+    # (d) Again announced; then the hole card is turned over.
+    dealer.announce("No more bets", cite="17.8(d)")
+    dealer.phase = "reveal"
+    dealer.act("turn over the hole card", cite="17.8(d)")
+    dealer.reveal(hole, "hole card", cite="17.8(d)")
+    return hands, (hole, *shown)
+
+
+def place_of(seat: int) -> str:
+    return f"hand of p{seat}"
+
+
+def complete_the_round(
+    dealer: Dealer, rules: DoubleDownStudRules, hands: dict[int, int], common: tuple[int, ...]
+) -> None:
+    """17.9 Procedure for completion of each round of play, and 17.10, the payout odds."""
+    dealer.phase = "settlement"
+    rows = {}
+    for seat in sorted(hands, reverse=True):
+        value = five_card_value((hands[seat], *common))
+        rows[seat] = payout_row(value)
+        dealer.note(f"p{seat}: {hand_name(value)}", cite="17.5(b)", seat=seat)
+    # (a) Losing wagers are collected, then the hands that lost.
+    # Doubt: in what order. We take that of payment, from the far right.
+    losing = [seat for seat, row in rows.items() if row == LOSE]
+    for seat in losing:
+        for wager in dealer.wagers_of(seat):
+            dealer.collect(wager, cite="17.9(a)")
+    if losing:
+        dealer.act("collect the losing hands", cite="17.9(a)")
+    # (b) A push is neither collected nor paid; its cards are collected.
+    pushing = [seat for seat, row in rows.items() if row == PUSH]
+    for seat in pushing:
+        for wager in dealer.wagers_of(seat):
+            dealer.give_back(wager, cite="17.9(b)")
+    if pushing:
+        dealer.act("collect the cards of the pushing hands", cite="17.9(b)")
+    # (c) Winning wagers are paid from the far right; 17.10(c) limits what a hand is paid.
+    # Doubt: both wagers of a hand together are under the limit.
+    for seat, row in rows.items():
+        limit = PayoutLimit(rules.payout_limit_cents, "17.10(c)")
+        for wager in dealer.wagers_of(seat):
+            odds = rules.payout[row]
+            assert odds is not None
+            dealer.pay(wager, odds, cite="17.10(b)", limit=limit)
+    dealer.act("collect all cards and place them in the discard rack", cite="17.9(c)")
+    dealer.next_procedure = "shuffle"

@@ -1,0 +1,478 @@
+"""Everything in a database again: every chain, every procedure, every shoe, every cent."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any, NoReturn
+
+import msgspec
+from sqlalchemy import Connection
+
+from pitboss.equipment.cards import CARD_TEXT
+from pitboss.errors import Illegal
+from pitboss.money import format_dollars
+from pitboss.store.database import Database
+from pitboss.store.live import (
+    Live,
+    apply,
+    begin,
+    checkpoint_of,
+    dealt_to,
+    end_procedure,
+    rules_of,
+    turn_cards,
+)
+from pitboss.store.loading import load_shoe
+from pitboss.store.rows import (
+    NO_HASH,
+    Body,
+    DayBegan,
+    Deposited,
+    Ended,
+    Entered,
+    Opened,
+    Row,
+    RulesChanged,
+    ShoeCommitted,
+    TableClosed,
+    row_hash,
+)
+from pitboss.store.schema import THE_CAGE
+from pitboss.store.shoes import ShoeOrder, commitment
+from pitboss.table.dealer import Dealer, RoundConcluded
+from pitboss.table.entries import Drew, Entry, Found, Placed, parse_entry, seat_text
+from pitboss.table.prompts import Prompt
+from pitboss.table.receipt import Receipt
+from pitboss.table.round import _receipt
+from pitboss.table.tape import Awaiting
+
+ROUNDS_AT_ONCE = 500
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """The first thing that is wrong."""
+
+    table: int
+    round: int
+    seq: int
+    kind: str
+    reason: str
+
+    def as_json(self) -> dict[str, Any]:
+        return msgspec.structs.asdict(self)
+
+
+class _Bad(Exception):
+    def __init__(self, fault: Fault) -> None:
+        self.fault = fault
+
+
+class Verdict(msgspec.Struct):
+    status: str = "clean"
+    tables: int = 0
+    entries: int = 0
+    procedures: int = 0
+    rounds: int = 0
+    shoes: int = 0
+    anchors: int = 0
+    money: int = 0
+    first_bad: Fault | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        answer = msgspec.structs.asdict(self)
+        answer["first_bad"] = None if self.first_bad is None else self.first_bad.as_json()
+        answer["message"] = self.message()
+        return answer
+
+    def message(self) -> str:
+        bad = self.first_bad
+        if bad is not None:
+            where = f"table {bad.table}, round {bad.round}, entry {bad.seq}"
+            return f"altered: {bad.kind} at {where}: {bad.reason}"
+        return (
+            f"clean: {self.rounds} rounds at {self.tables} tables on {self.entries} entries "
+            f"replayed as recorded; {self.shoes} shoes fit their commitments; the ledger sums to "
+            f"{format_dollars(self.money)}"
+        )
+
+
+def verify_database(db: Database) -> Verdict:
+    verdict = Verdict()
+    with db.read() as connection:
+        try:
+            sums: dict[int, int] = {}
+            _cage(db, connection, verdict, sums)
+            tables = connection.exec_driver_sql("SELECT id FROM gaming_table ORDER BY id")
+            for (table,) in tables.fetchall():
+                _Table(db, connection, table, verdict, sums).check()
+                verdict.tables += 1
+            _balances(connection, verdict, sums)
+        except _Bad as bad:
+            verdict.status, verdict.first_bad = "altered", bad.fault
+    return verdict
+
+
+def _bad(table: int, round_: int, seq: int, kind: str, reason: str) -> NoReturn:
+    raise _Bad(Fault(table, round_, seq, kind, reason))
+
+
+def _pages(db: Database, connection: Connection, table: int) -> Iterator[Row]:
+    sql = db.sql(
+        "SELECT table_id, round, seq, body, prev_hash, hash FROM entry "
+        "WHERE table_id = ? AND round >= ? AND round < ? ORDER BY round, seq"
+    )
+    most = connection.exec_driver_sql(
+        db.sql("SELECT MAX(round) FROM entry WHERE table_id = ?"), (table,)
+    ).scalar_one()
+    for first in range(0, (most if most is not None else -1) + 1, ROUNDS_AT_ONCE):
+        found = connection.exec_driver_sql(sql, (table, first, first + ROUNDS_AT_ONCE))
+        for one in found.fetchall():
+            yield Row(*one)
+
+
+def _postings(
+    db: Database, connection: Connection, table: int, round_: int
+) -> dict[int, dict[int, int]]:
+    sql = db.sql(
+        "SELECT seq, account_id, cents FROM posting WHERE table_id = ? AND round = ? "
+        "ORDER BY seq, line"
+    )
+    found: dict[int, dict[int, int]] = {}
+    for seq, account, cents in connection.exec_driver_sql(sql, (table, round_)):
+        moves = found.setdefault(seq, {})
+        moves[account] = moves.get(account, 0) + cents
+    return found
+
+
+class _Chain:
+    """The hashes, and that no place is missing."""
+
+    def __init__(self, table: int) -> None:
+        self.table = table
+        self.prev = NO_HASH
+        self.round, self.seq, self.n = 0, -1, 0
+        self.fresh_round = False
+
+    def link(self, row: Row) -> Body:
+        round_, seq = (self.round + 1, 1) if self.fresh_round else (self.round, self.seq + 1)
+        if (row.round, row.seq) != (round_, seq):
+            _bad(self.table, round_, seq, "missing", f"{row.round}/{row.seq} stands in its place")
+        if row.prev != self.prev:
+            _bad(self.table, row.round, row.seq, "altered", "it does not continue the one before")
+        mark = row_hash(row.prev, row.table, row.round, row.seq, row.body)
+        if not hmac.compare_digest(mark, row.hash):
+            _bad(self.table, row.round, row.seq, "altered", "its body does not fit its hash")
+        try:
+            body = row.read()
+        except msgspec.MsgspecError as error:
+            _bad(self.table, row.round, row.seq, "altered", str(error))
+        self.prev, self.round, self.seq, self.n = row.hash, row.round, row.seq, self.n + 1
+        self.fresh_round = isinstance(body, Ended | Opened | TableClosed)
+        return body
+
+
+def _cage(
+    db: Database, connection: Connection, verdict: Verdict, sums: dict[int, int]
+) -> None:
+    chain = _Chain(THE_CAGE)
+    rows = list(_pages(db, connection, THE_CAGE))
+    postings = _postings(db, connection, THE_CAGE, 0)
+    for row in rows:
+        body = chain.link(row)
+        moves = postings.pop(row.seq, {})
+        if not isinstance(body, Deposited) or moves.get(body.account) != body.cents:
+            _bad(THE_CAGE, 0, row.seq, "forged", "the postings are not those of the deposit")
+        _add(THE_CAGE, 0, row.seq, moves, sums)
+        verdict.entries += 1
+    if postings:
+        _bad(THE_CAGE, 0, min(postings), "inserted", "postings without an entry")
+
+
+def _add(table: int, round_: int, seq: int, moves: dict[int, int], sums: dict[int, int]) -> None:
+    if sum(moves.values()):
+        _bad(table, round_, seq, "forged", "the postings do not sum to zero")
+    for account, cents in moves.items():
+        sums[account] = sums.get(account, 0) + cents
+
+
+def _balances(connection: Connection, verdict: Verdict, sums: dict[int, int]) -> None:
+    for account, cents in connection.exec_driver_sql("SELECT account_id, cents FROM balance"):
+        if cents != sums.pop(account, 0):
+            _bad(0, 0, 0, "forged", f"account {account}: its balance is not what its postings are")
+        verdict.money += cents
+    if any(sums.values()):
+        _bad(0, 0, 0, "forged", "postings on an account that has no balance")
+    if verdict.money:
+        _bad(0, 0, 0, "forged", f"the ledger sums to {format_dollars(verdict.money)}")
+
+
+class _Table:
+    """One table, row after row."""
+
+    def __init__(
+        self, db: Database, connection: Connection, table: int, verdict: Verdict,
+        sums: dict[int, int],
+    ) -> None:  # fmt: skip
+        self.db, self.connection, self.table = db, connection, table
+        self.verdict, self.sums = verdict, sums
+        self.chain = _Chain(table)
+        self.live: Live
+        self.marks: dict[int, tuple[int, int, str]] = {}
+
+    def shoe(self, number: int) -> ShoeOrder:
+        return load_shoe(self.db, self.connection, self.table, number)
+
+    def check(self) -> None:
+        anchors = self._anchors()
+        pages = _pages(self.db, self.connection, self.table)
+        for number, rows in groupby(pages, key=lambda row: row.round):
+            bodies = []
+            for row in rows:
+                body = self.chain.link(row)
+                bodies.append((row, body))
+                place = anchors.pop(self.chain.n, None)
+                if place is not None and place != (row.round, row.seq, row.hash):
+                    _bad(self.table, row.round, row.seq, "altered", "the day's anchor is another")
+            self.verdict.entries += len(bodies)
+            self._round(number, bodies)
+        if anchors:
+            _bad(self.table, 0, 0, "missing", "a gaming day is anchored that is not there")
+        self._head()
+
+    def _anchors(self) -> dict[int, tuple[int, int, str]]:
+        sql = self.db.sql("SELECT n, round, seq, hash FROM anchor WHERE table_id = ?")
+        found = {}
+        for n, round_, seq, mark in self.connection.exec_driver_sql(sql, (self.table,)):
+            # The place may be between two procedures, before anything of the next one.
+            found[n] = (round_, seq, mark)
+            self.verdict.anchors += 1
+        return {n: self._place(n, *place) for n, place in found.items()}
+
+    def _place(self, n: int, round_: int, seq: int, mark: str) -> tuple[int, int, str]:
+        if seq:
+            return round_, seq, mark
+        sql = self.db.sql(
+            "SELECT round, seq FROM entry WHERE table_id = ? AND round < ? "
+            "ORDER BY round DESC, seq DESC LIMIT 1"
+        )
+        found = self.connection.exec_driver_sql(sql, (self.table, round_)).fetchone()
+        return (found[0], found[1], mark) if found is not None else (round_, seq, mark)
+
+    def _head(self) -> None:
+        sql = self.db.sql("SELECT n, hash FROM gaming_table WHERE id = ?")
+        found = self.connection.exec_driver_sql(sql, (self.table,)).fetchone()
+        if found is None or (found[0], found[1]) != (self.chain.n, self.chain.prev):
+            _bad(self.table, self.chain.round, self.chain.seq, "missing",
+                 "the table's head says that there is more, or less")  # fmt: skip
+
+    # -- one procedure ----------------------------------------------------------------------
+
+    def _round(self, number: int, rows: list[tuple[Row, Body]]) -> None:
+        postings = _postings(self.db, self.connection, self.table, number)
+        first_row, first = rows[0]
+        if isinstance(first, Opened):
+            self._opened(first_row, first)
+        else:
+            self._procedure(number, rows, postings)
+        if postings:
+            seq = min(postings)
+            _bad(self.table, number, seq, "forged", "postings that the procedure does not make")
+
+    def _opened(self, row: Row, body: Opened) -> None:
+        sql = self.db.sql(
+            "SELECT inventory_id, layout_id, vigorish_id, jackpot_id FROM gaming_table "
+            "WHERE id = ?"
+        )
+        from pitboss.store.live import Accounts
+
+        found = self.connection.exec_driver_sql(sql, (self.table,)).fetchone()
+        assert found is not None
+        self.live = begin(self.table, Accounts(*found), body)
+        if self.live.rules.law.hash != body.rules:
+            _bad(self.table, 0, 0, "forged", "the rules of that day and options are others")
+        self._checkpoint(row.round, "")
+
+    def _procedure(
+        self, number: int, rows: list[tuple[Row, Body]], postings: dict[int, dict[int, int]]
+    ) -> None:
+        live = self.live
+        live.round = number
+        live.entries = ()
+        for row, body in rows:
+            if isinstance(body, Entered | Ended | ShoeCommitted):
+                continue
+            self._check_rules(row, body)
+            apply(live, row, body, self.shoe)
+        tape = _ReplayTape(self, rows, postings)
+        end = rows[-1][1] if isinstance(rows[-1][1], Ended) else None
+        receipt = self._run(tape, rows) if live.table.seats else None
+        tape.finish(receipt is not None)
+        if (receipt is None) != (end is None):
+            _bad(self.table, number, rows[-1][0].seq, "forged",
+                 "the procedure is recorded as over and is not, or the other way round")  # fmt: skip
+        if receipt is not None and end is not None:
+            self._ended(rows[-1][0], end, receipt)
+        elif isinstance(rows[-1][1], TableClosed):
+            live.seats = {}
+            live.table = msgspec.structs.replace(live.table, seats=())
+            self._checkpoint(number, "")
+
+    def _check_rules(self, row: Row, body: Body) -> None:
+        if isinstance(body, RulesChanged | DayBegan):
+            options = body.options if isinstance(body, RulesChanged) else self.live.options
+            day = body.rules_day if isinstance(body, DayBegan) else self.live.day
+            if rules_of(self.live.game.key, day, options).law.hash != body.rules:
+                _bad(self.table, row.round, row.seq, "forged", "the rules are others")
+        if isinstance(body, DayBegan) and body.anchor != row.prev:
+            _bad(self.table, row.round, row.seq, "altered", "the anchor of the day before is another")
+
+    def _run(self, tape: _ReplayTape, rows: list[tuple[Row, Body]]) -> Receipt | None:
+        live = self.live
+        if live.closed or (not tape.texts and not isinstance(rows[-1][1], Ended)):
+            return None
+        dealer = Dealer(live.game, live.rules, live.table, tape, by_hand=live.by_hand)
+        tape.dealer = dealer
+        try:
+            live.game.procedures[live.table.next](dealer, live.rules)
+        except Awaiting:
+            dealer.leave()
+            return None
+        except RoundConcluded:
+            pass
+        except Illegal as illegal:
+            row = tape.texts[illegal.entry - 1][0]
+            _bad(self.table, row.round, row.seq, "forged",
+                 f"{illegal.got!r} is not legal here: {illegal}")  # fmt: skip
+        except _Bad:
+            raise
+        except Exception as error:
+            row = rows[-1][0]
+            _bad(self.table, row.round, row.seq, "forged",
+                 f"the procedure cannot be replayed: {type(error).__name__}: {error}")  # fmt: skip
+        return _receipt(dealer)
+
+    def _ended(self, row: Row, end: Ended, receipt: Receipt) -> None:
+        net = {seat_text(seat): cents for seat, cents in receipt.net().items()}
+        again = (receipt.procedure, receipt.digest(), net, receipt.house, receipt.commission)
+        if again != (end.procedure, end.digest, end.net, end.house, end.commission):
+            _bad(self.table, row.round, row.seq, "forged", "the receipt is not the one recorded")
+        end_procedure(self.live, receipt)
+        self._checkpoint(row.round, end.digest)
+        self.verdict.procedures += 1
+        self.verdict.rounds += receipt.procedure == "round"
+
+    def _checkpoint(self, number: int, digest: str) -> None:
+        sql = self.db.sql(
+            "SELECT n, hash, digest, state FROM checkpoint WHERE table_id = ? AND round = ?"
+        )
+        found = self.connection.exec_driver_sql(sql, (self.table, number)).fetchone()
+        if found is None:
+            _bad(self.table, number, self.chain.seq, "missing", "there is no checkpoint")
+        expected = (self.chain.n, self.chain.prev, digest, checkpoint_of(self.live))
+        if tuple(found) != expected:
+            _bad(self.table, number, self.chain.seq, "forged", "the checkpoint is another table")
+
+
+class _ReplayTape:
+    """The entries of one procedure, with what each must have moved and shown."""
+
+    def __init__(
+        self, table: _Table, rows: list[tuple[Row, Body]], postings: dict[int, dict[int, int]]
+    ) -> None:
+        self.table = table
+        self.live = table.live
+        self.postings = postings
+        self.texts = [(row, body) for row, body in rows if isinstance(body, Entered)]
+        self.end = rows[-1][0] if isinstance(rows[-1][1], Ended) else None
+        self.commitments = [(row, body) for row, body in rows if isinstance(body, ShoeCommitted)]
+        self.entries: list[Entry] = []
+        self.position = 0
+        self.dealer: Dealer
+        standing = sum(wager.cents for wager in table.live.table.standing)
+        self._money: Any = (dict.fromkeys(table.live.table.seats, 0), 0, 0, standing)
+
+    def next(self, prompt: Prompt) -> Entry:
+        if self.position:
+            self._moved(self.texts[self.position - 1][0])
+        dealer = self.dealer
+        if dealer.remaining:
+            self._check_shoe(dealer)
+        if self.position >= len(self.texts):
+            raise Awaiting(prompt)
+        row, body = self.texts[self.position]
+        try:
+            entry = parse_entry(body.entry)
+        except ValueError as error:
+            _bad(row.table, row.round, row.seq, "forged", str(error))
+        self._check_card(row, entry)
+        self.entries.append(entry)
+        self.position += 1
+        return entry
+
+    def _check_shoe(self, dealer: Dealer) -> None:
+        live = self.live
+        if live.shoe is not None and live.shoe.fits(dealer.counts, dealer.remaining):
+            live.shoe = dealt_to(live.shoe, dealer.remaining)
+            return
+        if not self.commitments:
+            _bad(live.id, live.round, 0, "missing", "new cards without a commitment")
+        row, body = self.commitments.pop(0)
+        order = self.table.shoe(body.number)
+        if commitment(order.salt, order.cards) != body.commitment:
+            _bad(row.table, row.round, row.seq, "forged", "the shoe does not fit its commitment")
+        if not order.fits(dealer.counts, dealer.remaining) or len(order.cards) != body.cards:
+            _bad(row.table, row.round, row.seq, "forged", "the shoe holds other cards")
+        if self.position < len(self.texts) and self.texts[self.position][0].seq < row.seq:
+            _bad(row.table, row.round, row.seq, "forged", "committed after its first card")
+        live.shoe = order
+        self.table.verdict.shoes += 1
+
+    def _check_card(self, row: Row, entry: Entry) -> None:
+        live, dealer = self.live, self.dealer
+        card = entry.card if isinstance(entry, Drew | Found) else -1
+        if card >= 0 and (live.shoe is None or live.shoe.card(dealer.remaining) != card):
+            _bad(row.table, row.round, row.seq, "forged",
+                 f"{CARD_TEXT[card]} is not the next card of the shoe")  # fmt: skip
+        if live.shoe is None:
+            return
+        if isinstance(entry, Drew):
+            live.shoe = dealt_to(live.shoe, dealer.remaining - 1)
+        elif isinstance(entry, Placed):
+            live.shoe = turn_cards(live.shoe, entry, dealer.remaining)
+
+    def _moved(self, row: Row) -> None:
+        """The postings of a row are what the procedure moved."""
+        dealer, live = self.dealer, self.live
+        layout = sum(wager.cents for wager in dealer.wagers)
+        now = (dict(dealer.cash), dealer.house, dealer.commission, layout)
+        before, self._money = self._money, now
+        mine = live.accounts
+        moves = {mine.inventory: now[1] - before[1], mine.vigorish: now[2] - before[2],
+                 mine.layout: now[3] - before[3]}  # fmt: skip
+        for seat, cents in now[0].items():
+            if cents != before[0][seat]:
+                moves[live.owner(seat)] = cents - before[0][seat]
+        moves = {account: cents for account, cents in moves.items() if cents}
+        recorded = self.postings.pop(row.seq, {})
+        if moves != recorded:
+            _bad(row.table, row.round, row.seq, "forged", "the postings are not what it moved")
+        _add(row.table, row.round, row.seq, moves, self.table.sums)
+
+    def finish(self, ended: bool) -> None:
+        if not ended and self.position < len(self.texts):
+            row = self.texts[self.position][0]
+            _bad(row.table, row.round, row.seq, "forged", "an entry that the procedure never took")
+        if not ended:
+            return
+        if self.position < len(self.texts):
+            row = self.texts[self.position][0]
+            _bad(row.table, row.round, row.seq, "forged", "the procedure was over before it")
+        if self.texts:
+            self._moved(self.texts[-1][0])
+        if self.end is not None:
+            self._moved(self.end)
+        if self.commitments:
+            row = self.commitments[0][0]
+            _bad(row.table, row.round, row.seq, "forged", "a shoe that was not needed")
