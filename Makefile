@@ -14,8 +14,8 @@ run: $(VENV)/.run
 test: $(VENV)/.test lint unit
 
 lint: $(VENV)/.test
-	$(BIN)/ruff check src tests bench
-	$(BIN)/ruff format --check src tests bench
+	$(BIN)/ruff check src tests bench tools examples
+	$(BIN)/ruff format --check src tests bench tools examples
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 

@@ -46,7 +46,7 @@ def kernel(plan: Plan, rounds: int) -> Any:
 
 def craps() -> Ratio:
     from crapssim import Table
-    from crapssim.strategy import BetPassLine
+    from crapssim.strategy.single_bet import BetPassLine
 
     day = date(1996, 5, 1)
     ours = plan("craps", day, "pass")

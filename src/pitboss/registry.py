@@ -23,6 +23,9 @@ OURS = {
     "double-down-stud": "pitboss.games.double_down_stud",
     "let-it-ride-poker": "pitboss.games.let_it_ride_poker",
     "three-card-poker": "pitboss.games.three_card_poker",
+    "fast-action-holdem": "pitboss.games.fast_action_holdem",
+    "casino-war": "pitboss.games.casino_war",
+    "four-card-poker": "pitboss.games.four_card_poker",
 }
 # Names that people use for a game, beside the regulation's own.
 ALSO = {

@@ -12,6 +12,7 @@ from tests.golden.playthrough import lacks, path_of, replayed, sittings_of
 
 @pytest.mark.parametrize("key", list(registry.OURS))
 def test_golden_playthrough(key: str) -> None:
+    assert path_of(key).exists(), f"python -m tests.golden {key} writes it"
     text = replayed(key)
     if os.environ.get("PITBOSS_GOLDEN") == "write":
         path_of(key).write_text(text, encoding="utf-8")

@@ -28,7 +28,7 @@ ROUNDS = 12 * CHUNK_ROUNDS + 321
 def scheduler() -> Iterator[str]:
     """Two workers, each a process of its own, with a nanny that starts it again."""
     cluster = distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None,
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0",
         silence_logs=60,
     )  # fmt: skip
     with cluster:
@@ -85,7 +85,7 @@ def test_the_command(scheduler: str) -> None:
 
 def test_a_cluster_that_dies_leaves_a_partial_result(tmp_path: Path) -> None:
     cluster = distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None,
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0",
         silence_logs=60,
     )  # fmt: skip
     with cluster:

@@ -16,12 +16,12 @@ from pitboss.equipment.shoe import Shoe
 from pitboss.games.three_card_poker.odds import Deals, exact
 from pitboss.odds.automaton import Automaton, compile_cards
 from pitboss.odds.cards import solve_cards
-from pitboss.odds.catalogue import strategy_of, study_of
+from pitboss.odds.catalogue import strategy_of
 from pitboss.odds.explore import Explorer, Measure, by_policy, joint_of
 from pitboss.table.entries import Chose, Closed, Drew, Entry, Wagered
 from pitboss.table.receipt import Receipt
 from pitboss.table.round import play
-from pitboss.table.study import Scenario
+from pitboss.table.study import Scenario, study_of
 
 THREE = registry.find("three-card-poker")
 THREE_RULES = THREE.rules(date(1999, 1, 4))

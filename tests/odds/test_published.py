@@ -9,8 +9,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from published import PUBLISHED
-
 from pitboss import registry
 from pitboss.equipment.cards import parse_cards
 from pitboss.games.three_card_poker.hands import qualifies
@@ -18,12 +16,13 @@ from pitboss.games.three_card_poker.odds import deals
 from pitboss.games.three_card_poker.rules import by_ledger_row
 from pitboss.law.paytable import Paytable
 from pitboss.money import Odds as To
-from pitboss.odds.catalogue import Odds, exact_odds, solve_scenario, study_of
+from pitboss.odds.catalogue import Odds, exact_odds, solve_scenario
 from pitboss.odds.chain import explore_chain, solve
 from pitboss.odds.distribution import Distribution
 from pitboss.odds.explore import Explorer, joint_of
 from pitboss.table.layout import Wager
-from pitboss.table.study import UNIT, Scenario
+from pitboss.table.study import UNIT, Scenario, study_of
+from tests.odds.published import PUBLISHED
 
 DAY = {
     "craps": date(1996, 5, 1),
@@ -382,10 +381,7 @@ def ours(name: str) -> Any:
     return FAMILIES[family](figure)
 
 
-STRATEGIES = {"reddog.strategy", "tcp.strategy"}
-
-
-@pytest.mark.parametrize("name", sorted(set(PUBLISHED) - STRATEGIES))
+@pytest.mark.parametrize("name", sorted(PUBLISHED))
 def test_published_figure(name: str) -> None:
     value = ours(name.replace("deck", "", 1) if "deck." in name else name)
     if isinstance(value, float):

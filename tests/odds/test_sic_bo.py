@@ -86,10 +86,10 @@ def test_published_figures(
 ) -> None:
     distribution = odds_of(wager, options).distribution
     got = {
-        "edge": distribution.house_edge,
-        "win": lambda: distribution.probability(1),
-        "lose": lambda: distribution.probability(-1),
-    }[figure]()
+        "edge": distribution.house_edge(),
+        "win": distribution.probability(1),
+        "lose": distribution.probability(-1),
+    }[figure]
     assert got == Fraction(expected)
 
 

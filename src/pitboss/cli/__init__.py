@@ -22,6 +22,7 @@ COMMANDS = {
     "odds": "exact figures for every wager, and the strategy that attains them",
     "par": "the PAR sheet of a game as .xlsx, .html or .json",
     "simulate": "Monte Carlo on all cores; sessions; any round dealt again",
+    "serve": "the table server: real tables over HTTP, SQLite or PostgreSQL",
     "verify": "check a journal: hash chain, replay of every round, money",
 }
 

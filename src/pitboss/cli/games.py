@@ -106,26 +106,40 @@ def _iso(day: date | None) -> str | None:
 def can(key: str) -> list[str]:
     """What pitboss can do with a game that it has."""
     able = ["play"]
-    if studied(key):
-        able += [way for way, command in FIGURES.items() if command in COMMANDS]
+    if ways := ways_to_figures(key):
+        able += [way for way, command in FIGURES.items() if way in ways and command in COMMANDS]
     if "check" in COMMANDS:
         able.append("check")
     return able
 
 
 def studied(key: str) -> bool:
-    """Whether the odds room has a study of the game. To ask every game would be to load every
-    game, so ours are looked at from outside: the file that makes the game names its study."""
+    """Whether the odds room has a study of the game."""
+    return bool(ways_to_figures(key))
+
+
+def ways_to_figures(key: str) -> tuple[str, ...]:
+    """The ways to figures that the odds room has for the game. To ask every game would be to
+    load every game, so ours are looked at from outside: the file that makes the game names its
+    study, and says so where that has no exact figures."""
     if key in OURS:
         folder = os.path.join(os.path.dirname(__file__), "..", "..", *OURS[key].split("."))
         try:
             with open(os.path.join(folder, "__init__.py"), "rb") as file:
-                return b"study=" in file.read()
+                made = file.read()
+            return _ways(b"study=" in made, b"exact_odds=False" not in made)
         except OSError:
             pass
     from pitboss import registry
 
-    return bool(registry.find(key).study)
+    game = registry.find(key)
+    return _ways(bool(game.study), game.exact_odds)
+
+
+def _ways(studied: bool, exact: bool) -> tuple[str, ...]:
+    if not studied:
+        return ()
+    return ("exact", "simulate") if exact else ("simulate",)
 
 
 def _from_others() -> list[dict[str, Any]]:

@@ -107,7 +107,8 @@ def show(screen: Console, odds: Odds) -> None:
 
     law = odds.rules.law
     chapter = f"N.J.A.C. {law.citations.chapter}-{law.subchapter}"
-    screen.print(Text.assemble((law.title, "bold"), f" on {law.day}: {chapter}, exact odds"))
+    kind = "simulated" if simulated(odds) else "exact"
+    screen.print(Text.assemble((law.title, "bold"), f" on {law.day}: {chapter}, {kind} odds"))
     if law.options:
         chosen = ", ".join(f"{name} = {value_text(v)}" for name, v in law.options.items())
         screen.print(Text(chosen, style="dim"))
@@ -116,6 +117,11 @@ def show(screen: Console, odds: Odds) -> None:
         _show_rows(screen, odds.wagers[0])
     _show_strategy(screen, odds)
     _show_caveats(screen, odds)
+
+
+def simulated(odds: Odds) -> int:
+    """The number of rounds that were simulated; 0 where figures are exact."""
+    return max((wager.simulated for wager in odds.wagers), default=0)
 
 
 def value_text(value: Any) -> str:
@@ -141,7 +147,8 @@ def _show_wagers(screen: Console, odds: Odds) -> None:
     from pitboss.odds.figures import decimal_text, percent_text, root
 
     rounds = any(wager.rounds is not None for wager in odds.wagers)
-    columns: tuple[str, ...] = ("wager", "house edge", "exactly", "win", "push", "lose", "SD",
+    exactly = "standard error" if simulated(odds) else "exactly"
+    columns: tuple[str, ...] = ("wager", "house edge", exactly, "win", "push", "lose", "SD",
                "element\nof risk", "average\nwager")  # fmt: skip
     if rounds:
         columns += ("rounds",)
@@ -153,7 +160,7 @@ def _show_wagers(screen: Console, odds: Odds) -> None:
         cells = [
             Text.assemble((wager.wager, "cyan"), (doubt, "yellow")),
             Text(percent_text(edge), style="bold green" if edge < 0 else "bold"),
-            Text(str(edge), style="dim"),
+            Text(_exactly(wager, edge), style="dim"),
             *(percent_text(found.probability(sign), 2) for sign in (1, 0, -1)),
             decimal_text(root(found.variance()), 4),
             percent_text(found.element_of_risk()),
@@ -165,6 +172,11 @@ def _show_wagers(screen: Console, odds: Odds) -> None:
     screen.print(table)
     for text in dict.fromkeys(_notes(odds)):
         screen.print(Text(text, style="dim"))
+
+
+def _exactly(wager: WagerOdds, edge: Fraction) -> str:
+    error = wager.stderr()
+    return str(edge) if error is None else f"± {100 * error:.4f} %"
 
 
 def _notes(odds: Odds) -> Iterator[str]:
@@ -186,11 +198,14 @@ def _show_rows(screen: Console, wager: WagerOdds) -> None:
 
     rows = wager.distribution.rows()
     counted = any(row["combinations"] is not None for row in rows)
-    columns = ("outcome", "odds", "probability", "combinations" if counted else "exactly")
+    last = "combinations" if counted else "rounds" if wager.simulated else "exactly"
+    columns = ("outcome", "odds", "probability", last)
     table = _table(screen, f"Outcomes of {wager.wager}", columns, ("outcome",))
     for row in rows[:ROWS_SHOWN]:
         chance = Fraction(row["probability"]["exact"])
         last = f"{row['combinations']:,}" if counted else row["probability"]["exact"]
+        if wager.simulated:
+            last = f"{int(chance * wager.simulated):,}"
         table.add_row(Text(row["row"]), row["odds"], decimal_text(chance, 8), last)
     screen.print(table)
     if len(rows) > ROWS_SHOWN:
@@ -237,5 +252,7 @@ def _show_caveats(screen: Console, odds: Odds) -> None:
         text = f"Checked against texts up to {until}; later changes are not known to us."
         screen.print(Text(text, style="yellow"))
     seconds = f"{odds.seconds:.2f} s"
-    screen.print(Text(f"rules {law.hash[:16]}; exact, in {seconds}; fractions: --json",
-                      style="dim"))  # fmt: skip
+    told = f"exact, in {seconds}; fractions: --json"
+    if rounds := simulated(odds):
+        told = f"simulated, {rounds:,} rounds, in {seconds}; more: pitboss simulate {law.game}"
+    screen.print(Text(f"rules {law.hash[:16]}; {told}", style="dim"))

@@ -18,7 +18,6 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from pitboss.cli import DONE, INTERRUPTED, NO
@@ -125,16 +124,11 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def _need_compiler() -> None:
-    for module in ("numpy", "numba"):
-        try:
-            # numba is found, and not imported before it is needed
-            import_module("importlib.util")
-            if module == "numpy":
-                import_module(module)
-            elif sys.modules["importlib.util"].find_spec(module) is None:
-                raise ModuleNotFoundError
-        except ModuleNotFoundError:
-            raise BadInput("simulation needs numpy and numba: install pitboss[sim]") from None
+    """Found, and not imported: what is asked may be refused before they are needed."""
+    from importlib.util import find_spec
+
+    if find_spec("numpy") is None or find_spec("numba") is None:
+        raise BadInput("simulation needs numpy and numba: install pitboss[sim]")
 
 
 def _check_together(asked: argparse.Namespace) -> None:

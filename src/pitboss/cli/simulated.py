@@ -37,6 +37,8 @@ def show(screen: Console, result: Simulation) -> None:
         screen.print()
         screen.print(row_table(result.wagers[0]))
     screen.print()
+    if result.unchecked:
+        screen.print(Text(f"Not checked: {result.unchecked}", style="yellow", overflow="fold"))
     if law.unverified:
         screen.print(Text(f"Not verified: {', '.join(law.unverified)}", style="yellow",
                           overflow="fold"))  # fmt: skip

@@ -306,7 +306,6 @@ def five_card_dealers(deck: Sequence[int] | None = None) -> Dealers:
     return Dealers(5, all_five_card_values(), deck)
 
 
-@cache
 def all_four_card_values(size: int) -> npt.NDArray[np.int32]:
     """The best four of every hand of five or six cards (27.3), by the hand's number."""
     values = np.empty(comb(52, size), dtype=np.int32)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from datetime import date
+from fractions import Fraction
 from typing import Any
 
 import msgspec
 
 from pitboss import registry
-from pitboss.errors import UnknownName
+from pitboss.errors import BadInput, UnknownName
 from pitboss.odds.automaton import compile_cards
 from pitboss.odds.cards import solve_cards
 from pitboss.odds.chain import explore_chain, solve
@@ -33,7 +34,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class WagerOdds(msgspec.Struct):
-    """One wager's exact figures."""
+    """One wager's exact figures; or, from so many `simulated` rounds, estimates of them."""
 
     wager: str
     distribution: Distribution
@@ -41,9 +42,19 @@ class WagerOdds(msgspec.Struct):
     basis: str = "read"
     rounds: Any = None
     note: str = ""
+    simulated: int = 0
+
+    def stderr(self) -> float | None:
+        """Of a simulated house edge."""
+        return sqrt(self.distribution.variance() / self.simulated) if self.simulated else None
 
     def as_json(self) -> dict[str, Any]:
         answer = {"wager": self.wager, **self.distribution.figures(), "method": "exact"}
+        if self.simulated:
+            answer = _estimated(answer) | {
+                "method": "simulated", "rounds_simulated": self.simulated,
+                "stderr": self.stderr(),
+            }  # fmt: skip
         answer["strategy"] = self.strategy
         answer["basis"] = self.basis
         if self.rounds is not None:
@@ -54,6 +65,13 @@ class WagerOdds(msgspec.Struct):
         if self.note:
             answer["note"] = self.note
         return answer
+
+
+def _estimated(figure: Any) -> Any:
+    """A figure of a simulation: no fraction in it is exact."""
+    if isinstance(figure, dict):
+        return {k: None if k == "exact" else _estimated(v) for k, v in figure.items()}
+    return [_estimated(each) for each in figure] if isinstance(figure, list) else figure
 
 
 class Odds(msgspec.Struct):
@@ -93,7 +111,9 @@ class Solved(msgspec.Struct):
 def supports(key: str) -> set[str]:
     """What the odds room can do with a game: exact, simulate."""
     game = registry.find(key)
-    return {"exact", "simulate"} if game.study else set()
+    if not game.study:
+        return set()
+    return {"exact", "simulate"} if game.exact_odds else {"simulate"}
 
 
 def rules_for_odds(game: Game, study: Study, day: date, options: dict[str, Any] | None) -> Any:
@@ -168,7 +188,10 @@ def exact_odds(
         if progress is not None:
             progress(scenario.wager)
         with telling(progress, scenario.wager):
-            joint, told, rounds = solve_scenario(game, rules, study, scenario, chosen)
+            if study.simulated:
+                joint, told, rounds = simulate_scenario(rules, study, scenario, chosen), [], None
+            else:
+                joint, told, rounds = solve_scenario(game, rules, study, scenario, chosen)
         joints.append(joint)
         choices += [msgspec.structs.replace(choice, wager=scenario.wager) for choice in told]
         for each in joint.wagers:
@@ -178,8 +201,11 @@ def exact_odds(
             basis = kind.basis if kind is not None else "read"
             used = name if told or chosen else ""
             found.append(
-                WagerOdds(each, joint.distribution(each), used, basis, rounds, scenario.note)
-            )
+                WagerOdds(
+                    each, joint.distribution(each), used, basis, rounds, scenario.note,
+                    study.simulated,
+                )
+            )  # fmt: skip
     # What is told is the choice that was asked about, not what the study held fixed.
     asked = game.rules(day, options)
     return Odds(asked, found, joints, choices, time.perf_counter() - started)
@@ -189,6 +215,7 @@ def solve_scenario(
     game: Game, rules: Any, study: Study, scenario: Scenario, decide: Decide | None
 ) -> tuple[Joint, list[Choice], Any]:
     """By the game's own analysis, by its chain or automaton, or straight from its procedure."""
+    need_exact(game, study)
     study = study.of(scenario)
     if study.exact is not None:
         solved: Solved = study.exact(rules, scenario, decide)
@@ -202,6 +229,27 @@ def solve_scenario(
     explorer = Explorer(game, rules, study, scenario.wagers, decide)
     leaves = explorer.leaves(start_table(game, rules, scenario))
     return joint_of(scenario, leaves, rules), _choices(explorer.branches.values()), None
+
+
+def need_exact(game: Game, study: Study) -> None:
+    if study.simulated:
+        raise BadInput(f"{game.key} has no exact figures: it is too large, and is simulated")
+
+
+def simulate_scenario(
+    rules: Any, study: Study, scenario: Scenario, decide: Decide | None
+) -> Joint:
+    """The frequencies of the study's number of rounds, always the same ones."""
+    from pitboss.odds.plan import chunks_of, run_chunk
+
+    assert study.kernel is not None
+    plan = study.kernel(rules, scenario, decide)
+    joint = Joint(plan.wagers)
+    for chunk, rounds in enumerate(chunks_of(study.simulated)):
+        for cells, times in zip(plan.outcomes, run_chunk(plan, 1, chunk, rounds), strict=True):
+            if times:
+                joint.add(cells, Fraction(int(times), study.simulated))
+    return joint
 
 
 def _choices(branches: Sequence[Branch] | Any) -> list[Choice]:

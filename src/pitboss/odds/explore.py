@@ -132,8 +132,8 @@ class Explorer:
         prompt = group[0][1].prompt
         nodes = [node for node, _ in group]
         if prompt.kind in ("draw", "roll", "spin"):
-            return self._walk(table, [n for node, state in group
-                                      for n in self._chances(table, node, state.prompt)])  # fmt: skip
+            shown = [n for node, state in group for n in self._chances(table, node, state.prompt)]
+            return self._walk(table, shown)
         if prompt.kind == "wagers" and not prompt.dealer.phase:
             made = sum(isinstance(entry, Wagered) for entry in nodes[0].prefix)
             entry: Entry = self.plan[made] if made < len(self.plan) else Closed()

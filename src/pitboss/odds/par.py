@@ -17,7 +17,7 @@ from pitboss.errors import NotInForce, NotPermitted, UnknownName
 from pitboss.law.regulation import Law, Regulation
 from pitboss.law.schema import Entry, OptionEntry, Value
 from pitboss.money import Odds as PayoutOdds
-from pitboss.odds.catalogue import OPTIMAL, Choice, Odds, WagerOdds, exact_odds, need_study
+from pitboss.odds.catalogue import OPTIMAL, Choice, Odds, WagerOdds, exact_odds, need_exact, need_study
 from pitboss.odds.distribution import Cell, Joint, exact
 from pitboss.odds.figures import BANDS, root
 from pitboss.table.game import Game
@@ -256,6 +256,8 @@ def par_of(
     tell = progress or (lambda what: None)
     chosen = dict(options or {})
     law: Law = game.rules(day, chosen).law
+    # A PAR sheet states exact figures alone.
+    need_exact(game, need_study(game))
     odds = exact_odds(game.key, day, chosen, wager=wager, progress=tell)
     sheets = [_sheet(found, law) for found in odds.wagers]
     effects: Iterator[OptionEffect] = iter(())

@@ -73,6 +73,7 @@ class Work(msgspec.Struct, frozen=True):
     scenario: int
     strategy: str
     fresh: bool = False
+    version: str = __version__
 
 
 class Prepared(msgspec.Struct):
@@ -180,6 +181,8 @@ prepared = lru_cache(maxsize=256)(prepare)
 
 def count_chunk(work: Work, seed: int, chunk: int, rounds: int) -> tuple[str, Counts]:
     """One chunk, in any process: the plan's digest, and the counts."""
+    if work.version != __version__:
+        raise BadInput(f"a worker has pitboss {__version__}, and {work.version} was asked for")
     made = prepared(work)
     return made.digest, tuple(map(int, run_chunk(made.plan, seed, chunk, rounds)))
 
@@ -418,6 +421,8 @@ class Simulation(msgspec.Struct):
     why: str = ""
     stopped_at_target: bool = False
     rounds_resumed: int = 0
+    # Why there are no exact figures to check against, where there are none.
+    unchecked: str = ""
 
     def as_json(self) -> dict[str, Any]:
         law = self.rules.law
@@ -448,6 +453,8 @@ class Simulation(msgspec.Struct):
         }
         if self.why:
             answer["why"] = self.why
+        if self.unchecked:
+            answer["unchecked"] = self.unchecked
         return answer
 
 
@@ -605,7 +612,11 @@ def _all(
             result.stopped_at_target = True
             sizes = sizes[: run.tally.chunks]
         if run.tally.rounds:
-            result.wagers += _figures(simulator, made, run.tally, index, check)
+            try:
+                edges = simulator.edge_exactly(index) if check else {}
+            except BadInput as error:  # too large for exact figures: no reason to lose these
+                edges, result.unchecked = {}, str(error)
+            result.wagers += _figures(simulator, made, run.tally, edges)
         result.rounds = min(wager.rounds for wager in result.wagers) if result.wagers else 0
         result.strategy = used_strategy(result.wagers)
         if result.partial:
@@ -614,10 +625,9 @@ def _all(
 
 
 def _figures(
-    simulator: Simulator, made: Prepared, tally: Tally, index: int, check: bool
+    simulator: Simulator, made: Prepared, tally: Tally, edges: Mapping[str, Fraction]
 ) -> list[WagerFigures]:
     found = figures_of(made, tally, simulator.wager)
-    edges = simulator.edge_exactly(index) if check else {}
     decides = made.plan.decide is not None or simulator.study.of(made.scenario).exact is not None
     for figures in found:
         kind = simulator.rules.law.wagers.get(figures.wager.partition(" ")[0])

@@ -506,9 +506,7 @@ def new_account(
         "created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (name, kind, role, password, must_change, False, guest, batch.now),
     )
-    account = int(
-        batch.execute("SELECT id FROM account WHERE name = ?", (name,)).scalar_one()
-    )
+    account = int(batch.execute("SELECT id FROM account WHERE name = ?", (name,)).scalar_one())
     batch.execute("INSERT INTO balance (account_id, cents) VALUES (?, 0)", (account,))
     batch.balances[account] = 0
     return account

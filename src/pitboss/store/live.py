@@ -127,6 +127,7 @@ class Live(msgspec.Struct):
     outcome: Waiting | None = None
     last: Receipt | None = None
     last_round: int = 0
+    last_owners: dict[int, int] = {}  # who had which seat in the last round
 
     @property
     def by_hand(self) -> bool:
@@ -200,6 +201,11 @@ def take_rules(live: Live, day: date, options: dict[str, Value], limits: Limits)
 
 def end_procedure(live: Live, receipt: Receipt) -> None:
     """The table after a procedure; seats that waited for its end change now."""
+    if receipt.procedure == "round":
+        live.last, live.last_round = receipt, live.round
+        live.last_owners = {
+            seat: who.account for seat, who in live.seats.items() if seat in receipt.cash
+        }
     live.table = receipt.after
     standing = {wager.seat for wager in live.table.standing}
     seats = {}
@@ -210,8 +216,6 @@ def end_procedure(live: Live, receipt: Receipt) -> None:
             who = msgspec.structs.replace(who, presence=SEATED)
         seats[seat] = who
     take_seats(live, seats)
-    if receipt.procedure == "round":
-        live.last, live.last_round = receipt, live.round
     live.entries = ()
     live.outcome = None
 

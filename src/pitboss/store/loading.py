@@ -92,14 +92,19 @@ def load(db: Database, connection: Connection, table_id: int) -> Live:
         apply(live, row, row.read(), shoe)
     wait(live)
     if live.last_round:
-        live.last = replay_round(db, connection, live, live.last_round).receipt
+        played = replay_round(db, connection, live, live.last_round)
+        assert played.receipt is not None
+        live.last = played.receipt
+        live.last_owners = {
+            seat: who.account
+            for seat, who in played.live.seats.items()
+            if seat in played.receipt.cash
+        }
     return live
 
 
 def _opened(db: Database, connection: Connection, found: Any) -> Live:
-    accounts = Accounts(
-        found.inventory_id, found.layout_id, found.vigorish_id, found.jackpot_id
-    )
+    accounts = Accounts(found.inventory_id, found.layout_id, found.vigorish_id, found.jackpot_id)
     sql = db.sql("SELECT body FROM entry WHERE table_id = ? AND round = 0 AND seq = 0")
     text = connection.exec_driver_sql(sql, (found.id,)).scalar_one()
     body = decode(text)

@@ -107,9 +107,7 @@ def too_many_failures(
     for column, value, most in (
         ("name", name, FAILURES_A_NAME_MAX), ("address", address, FAILURES_AN_ADDRESS_MAX),
     ):  # fmt: skip
-        sql = db.sql(
-            f"SELECT COUNT(*) FROM signin WHERE {column} = ? AND at > ? AND success = ?"
-        )
+        sql = db.sql(f"SELECT COUNT(*) FROM signin WHERE {column} = ? AND at > ? AND success = ?")
         failed = connection.exec_driver_sql(sql, (value, since, False)).scalar_one()
         if failed >= most:
             return True

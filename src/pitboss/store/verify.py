@@ -11,10 +11,11 @@ import msgspec
 from sqlalchemy import Connection
 
 from pitboss.equipment.cards import CARD_TEXT
-from pitboss.errors import Illegal
+from pitboss.errors import BadInput, Illegal
 from pitboss.money import format_dollars
 from pitboss.store.database import Database
 from pitboss.store.live import (
+    Accounts,
     Live,
     apply,
     begin,
@@ -173,9 +174,7 @@ class _Chain:
         return body
 
 
-def _cage(
-    db: Database, connection: Connection, verdict: Verdict, sums: dict[int, int]
-) -> None:
+def _cage(db: Database, connection: Connection, verdict: Verdict, sums: dict[int, int]) -> None:
     chain = _Chain(THE_CAGE)
     rows = list(_pages(db, connection, THE_CAGE))
     postings = _postings(db, connection, THE_CAGE, 0)
@@ -282,11 +281,8 @@ class _Table:
 
     def _opened(self, row: Row, body: Opened) -> None:
         sql = self.db.sql(
-            "SELECT inventory_id, layout_id, vigorish_id, jackpot_id FROM gaming_table "
-            "WHERE id = ?"
+            "SELECT inventory_id, layout_id, vigorish_id, jackpot_id FROM gaming_table WHERE id = ?"
         )
-        from pitboss.store.live import Accounts
-
         found = self.connection.exec_driver_sql(sql, (self.table,)).fetchone()
         assert found is not None
         self.live = begin(self.table, Accounts(*found), body)
@@ -326,11 +322,13 @@ class _Table:
             if rules_of(self.live.game.key, day, options).law.hash != body.rules:
                 _bad(self.table, row.round, row.seq, "forged", "the rules are others")
         if isinstance(body, DayBegan) and body.anchor != row.prev:
-            _bad(self.table, row.round, row.seq, "altered", "the anchor of the day before is another")
+            _bad(
+                self.table, row.round, row.seq, "altered", "the anchor of the day before is another"
+            )
 
     def _run(self, tape: _ReplayTape, rows: list[tuple[Row, Body]]) -> Receipt | None:
         live = self.live
-        if live.closed or (not tape.texts and not isinstance(rows[-1][1], Ended)):
+        if live.closed:
             return None
         dealer = Dealer(live.game, live.rules, live.table, tape, by_hand=live.by_hand)
         tape.dealer = dealer
@@ -404,7 +402,7 @@ class _ReplayTape:
         row, body = self.texts[self.position]
         try:
             entry = parse_entry(body.entry)
-        except ValueError as error:
+        except BadInput as error:
             _bad(row.table, row.round, row.seq, "forged", str(error))
         self._check_card(row, entry)
         self.entries.append(entry)

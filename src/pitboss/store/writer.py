@@ -88,9 +88,7 @@ class Batch:
     # -- what jobs call ---------------------------------------------------------------------
 
     def draft(self, table_id: int, by: int) -> Draft:
-        return Draft(
-            self.lives[table_id], bank=self.balance, now=self.now, today=self.today, by=by
-        )
+        return Draft(self.lives[table_id], bank=self.balance, now=self.now, today=self.today, by=by)
 
     def keep(self, draft: Draft) -> None:
         """The draft is done: its rows go into the transaction."""
@@ -101,6 +99,7 @@ class Batch:
             if cents:
                 self.balances[account] += cents
                 self.moved.add(account)
+        draft.deltas = {}  # they are in the balances now
         self.drafts.append(draft)
 
     def balance(self, account: int) -> int:

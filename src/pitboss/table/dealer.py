@@ -264,8 +264,10 @@ class Dealer:
         if amounts is not None:
             prompt.amounts = amounts
         entry = self._next(prompt)
-        if type(entry) is not Chose or entry.seat != seat or (
-            entry.what not in choices and (amounts is None or not amounts.permit(entry.what))
+        if (
+            type(entry) is not Chose
+            or entry.seat != seat
+            or (entry.what not in choices and (amounts is None or not amounts.permit(entry.what)))
         ):
             who = seat_text(seat)
             self._refuse(prompt, entry, f"expected {who} to choose: {', '.join(choices)}")
@@ -585,9 +587,7 @@ class Dealer:
 
     # -- settlement -------------------------------------------------------------------------
 
-    def pay(
-        self, wager: Wager, odds: Odds, *, cite: str, limit: PayoutLimit | None = None
-    ) -> Line:
+    def pay(self, wager: Wager, odds: Odds, *, cite: str, limit: PayoutLimit | None = None) -> Line:
         """The wager wins: it is paid at the odds and goes back with its winnings, which a
         `limit` on what the hand may be paid cuts short."""
         stake, seat, name = wager.cents, wager.seat, wager.name
@@ -623,9 +623,7 @@ class Dealer:
             wager.cents -= stake
         return line
 
-    def give_back(
-        self, wager: Wager, *, cite: str, result: str = "push", cents: int = 0
-    ) -> Line:
+    def give_back(self, wager: Wager, *, cite: str, result: str = "push", cents: int = 0) -> Line:
         """The wager (or `cents` of it) neither wins nor loses: push, void or returned, as the
         text calls it."""
         stake = cents or wager.cents

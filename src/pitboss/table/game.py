@@ -97,6 +97,7 @@ class Game:
         standing: bool = False,
         several_areas: str = "",
         study: str = "",
+        exact_odds: bool = True,
     ) -> None:
         self.key = key
         self.data = data
@@ -116,6 +117,8 @@ class Game:
         self.several_areas = several_areas
         # Where the odds room finds this game's study, as "module:name"; "" if there is none.
         self.study = study
+        # Whether its figures are exact; otherwise they are simulated.
+        self.exact_odds = exact_odds
 
     @cached_property
     def regulation(self) -> Regulation:

@@ -85,9 +85,7 @@ def _receipt(dealer: Dealer) -> Receipt:
     assert game.standing or not dealer.wagers, f"{game.key}: wagers left unsettled"
     shoe = table.shoe
     if dealer.counts:
-        shoe = Shoe(
-            tuple(dealer.counts), dealer.remaining, dealer.cutting_card, dealer.most
-        )
+        shoe = Shoe(tuple(dealer.counts), dealer.remaining, dealer.cutting_card, dealer.most)
     next_procedure = dealer.next_procedure
     after = Table(
         table.seats,

@@ -82,6 +82,9 @@ class Study(msgspec.Struct, frozen=True):
     # Finds the best decisions where the procedure cannot be searched for them, for instance
     # because two players decide against each other.
     optimal: Callable[[Any, Scenario], Decide] | None = None
+    # Rounds that stand for exact figures in a game that is too large for them; its `kernel`
+    # plays them. 0: figures are exact.
+    simulated: int = 0
     notes: tuple[str, ...] = ()
 
     def of(self, scenario: Scenario) -> Study:

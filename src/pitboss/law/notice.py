@@ -1,0 +1,211 @@
+"""8.3, and what the games' sections say of their own: what notice a change of options or limits
+needs, to whom, and how long before.
+
+The text of 8.3 was not available to us: that changes fall under it is read in the games'
+sections, the half hour and the recipients are inferred from New Jersey's references to it and
+from a sister state's copy. Every answer says so in `basis`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import date
+
+import msgspec
+
+from pitboss.law.citation import Citations, edition_on
+from pitboss.law.regulation import Regulation
+from pitboss.law.schema import Basis, OptionEntry, Value
+from pitboss.money import CENTS_MAX, Odds, format_dollars
+
+LEAD_MINUTES = 30
+PATRONS, SURVEILLANCE = "patrons at the table", "surveillance department"
+Limits = Mapping[str, tuple[int, int]]
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """What one change needs. `kind`: none, sign (at the table, no lead time), 8.3 (sign with
+    the time, announcement, word to the regulator), written, or approval by the regulator."""
+
+    change: str
+    kind: str
+    lead_minutes: int = 0
+    to: tuple[str, ...] = ()
+    sign: bool = False
+    sign_states_time: bool = False
+    announce: bool = False
+    pit_wide: bool = False
+    cite: str = ""
+    basis: Basis = "inferred"
+
+
+def notices_for(
+    regulation: Regulation,
+    day: date,
+    *,
+    options: tuple[Mapping[str, Value], Mapping[str, Value]],
+    limits: tuple[Limits, Limits],
+    all_patrons_agree: bool = False,
+) -> list[Notice]:
+    """What the change from the first to the second needs, line by line: options as chosen
+    (odds that the licensee pays are `odds.TABLE.ROW`), limits in cents by kind of wager."""
+    edition = edition_on(day)
+    citations = Citations(edition.chapter, regulation.data.renumbered.get(edition.chapter, {}))
+    found = []
+    before, after = options
+    for name in dict.fromkeys((*before, *after)):
+        if name.startswith("odds."):
+            line = _odds(regulation, day, citations, name, before, after)
+        else:
+            line = _option(regulation, day, citations, name, before, after)
+        if line is not None:
+            found.append(line)
+    low_high = (1, CENTS_MAX)
+    for kind in dict.fromkeys((*limits[0], *limits[1])):
+        was = limits[0].get(kind, limits[0].get("", low_high))
+        is_to_be = limits[1].get(kind, limits[1].get("", low_high))
+        found += _limits(regulation, day, citations, kind, was, is_to_be, agreed=all_patrons_agree)
+    return found
+
+
+def lead_minutes(notices: list[Notice]) -> int:
+    """How long before the change the last of these notices must be given."""
+    return max((notice.lead_minutes for notice in notices), default=0)
+
+
+def _under_8_3(change: str, day: date, cite: str, basis: Basis = "inferred") -> Notice:
+    return Notice(
+        change, "8.3", LEAD_MINUTES, (PATRONS, edition_on(day).regulator), sign=True,
+        sign_states_time=True, announce=True, cite=cite, basis=basis,
+    )  # fmt: skip
+
+
+def _shown(value: Value | None) -> str:
+    if value is None:
+        return "the default"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _option(
+    regulation: Regulation,
+    day: date,
+    citations: Citations,
+    name: str,
+    before: Mapping[str, Value],
+    after: Mapping[str, Value],
+) -> Notice | None:
+    dated = regulation.options.get(name)
+    entry = dated.at(day) if dated is not None else None
+    if entry is None:
+        return None
+    was, to_be = before.get(name, entry.default), after.get(name, entry.default)
+    if type(was) is type(to_be) and was == to_be:
+        return None
+    change = f"{name}: {_shown(was)} to {_shown(to_be)}"
+    cite = citations.full(entry.notice_cite or entry.cite)
+    if not entry.notice or not _covered(entry, was, to_be):
+        return Notice(change, "none", cite=cite, basis=entry.basis)
+    pit_wide = entry.scope == "pit"
+    if entry.notice == "8.3":
+        return msgspec.structs.replace(_under_8_3(change, day, cite), pit_wide=pit_wide)
+    if entry.notice == "written":
+        to = (SURVEILLANCE, edition_on(day).regulator)
+        return Notice(
+            change, "written", LEAD_MINUTES, to, pit_wide=pit_wide, cite=cite, basis=entry.basis
+        )
+    if entry.notice == "approval":
+        to = (edition_on(day).regulator,)
+        return Notice(change, "approval", 0, to, pit_wide=pit_wide, cite=cite, basis=entry.basis)
+    return Notice(
+        change, "sign", 0, (PATRONS,), sign=True, pit_wide=pit_wide, cite=cite, basis=entry.basis
+    )
+
+
+def _covered(entry: OptionEntry, was: Value, to_be: Value) -> bool:
+    """Whether the notice is needed in this direction."""
+    for old, new in entry.without_notice:
+        if (type(old), old, type(new), new) == (type(was), was, type(to_be), to_be):
+            return False
+    match entry.notice_on:
+        case "start":
+            return was is False or not was
+        case "stop":
+            return to_be is False or not to_be
+        case "increase" | "decrease":
+            old, new = _size(was), _size(to_be)
+            if old is None or new is None:
+                return True  # not to be compared: rather one notice too many
+            return new > old if entry.notice_on == "increase" else new < old
+    return True
+
+
+def _size(value: Value) -> int | None:
+    """A number, or the one that a word begins with (`5 percent`); false is none at all."""
+    if isinstance(value, int):
+        return int(value)
+    found = re.match(r"\d+", value)
+    return int(found[0]) if found is not None else None
+
+
+def _odds(
+    regulation: Regulation,
+    day: date,
+    citations: Citations,
+    name: str,
+    before: Mapping[str, Value],
+    after: Mapping[str, Value],
+) -> Notice | None:
+    """The licensee's own odds (6.5(i)3): paying less than before needs notice, paying more
+    does not."""
+    _, table, row = name.split(".", 2)
+    dated = regulation.paytables.get(table)
+    entry = dated.at(day) if dated is not None else None
+    if entry is None:
+        return None
+    required = next((odds for key, odds in entry.rows if key == row), None)
+    was, to_be = before.get(name, required), after.get(name, required)
+    if was is None or to_be is None:
+        return None
+    old, new = Odds.parse(str(was)), Odds.parse(str(to_be))
+    if old == new:
+        return None
+    change = f"odds of {table} {row}: {old.text} to {new.text}"
+    cite = citations.full(entry.cite)
+    if new < old:
+        return _under_8_3(change, day, cite)
+    return Notice(change, "none", cite=cite)
+
+
+def _limits(
+    regulation: Regulation,
+    day: date,
+    citations: Citations,
+    kind: str,
+    was: tuple[int, int],
+    to_be: tuple[int, int],
+    *,
+    agreed: bool,
+) -> list[Notice]:
+    """8.2, 8.3: the maximum either way and a lower minimum at any time, by a sign and a word to
+    those at the table; a higher minimum half an hour before. At poker all patrons may agree to
+    a higher minimum at once (14.17).
+
+    Doubt: a reading in which every change of limits needs only the sign cannot be excluded."""
+    cite = citations.full("8.3")
+    of = kind or "all other wagers"
+    found = []
+    if was[1] != to_be[1]:
+        change = f"maximum of {of}: {format_dollars(was[1])} to {format_dollars(to_be[1])}"
+        found.append(Notice(change, "sign", 0, (PATRONS,), sign=True, announce=True, cite=cite))
+    if was[0] != to_be[0]:
+        change = f"minimum of {of}: {format_dollars(was[0])} to {format_dollars(to_be[0])}"
+        if to_be[0] < was[0]:
+            found.append(Notice(change, "sign", 0, (PATRONS,), sign=True, announce=True, cite=cite))
+        elif regulation.data.game == "poker" and agreed:
+            found.append(
+                Notice(change, "sign", 0, (PATRONS,), sign=True, cite=citations.full("14.17"),
+                       basis="read")
+            )  # fmt: skip
+        else:
+            found.append(_under_8_3(change, day, cite))
+    return found

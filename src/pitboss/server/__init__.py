@@ -1,0 +1,1 @@
+"""The table server: an HTTP API over the store, an event stream, and the pages on top."""

@@ -1,0 +1,145 @@
+"""The demonstration floor: a dozen tables, with play money patrons of the house at them."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from math import lcm
+from typing import Any
+
+from pitboss import registry
+from pitboss.errors import PitbossError
+from pitboss.server.house import House
+from pitboss.store import jobs, people
+from pitboss.store.database import Unavailable
+from pitboss.store.live import Live, Refused
+from pitboss.store.roles import ROLES
+from pitboss.table.entries import seat_text
+
+PASSWORD = "play-money-only"
+TABLES = 12
+STAKE_CENTS = 1_000_000
+CHIP_CENTS = 500
+SECONDS_BETWEEN_ACTS = 1.2
+FAVOURITES = (
+    "craps", "roulette", "baccarat-punto-banco", "three-card-poker", "red-dog", "big-six",
+    "minibaccarat", "blackjack",
+)  # fmt: skip
+
+
+def prepare(house: House) -> None:
+    """Accounts of every role (all with the same password), guests, and a dozen tables. Does
+    nothing on a floor that has tables."""
+    if house.table_ids():
+        return
+    stored = people.hash_password(PASSWORD)
+    for role in ROLES:
+        name = "admin2" if role == "administrator" else role
+        house.call(lambda batch, n=name, r=role: people.create_person(batch, n, r, stored))
+    patrons = [_patron(house, "patron", known=True), _patron(house, "patron2", stored=stored)]
+    guests = [_patron(house, f"guest-{number}", guest=True) for number in range(1, 2 * TABLES + 1)]
+    for account in patrons + guests:
+        house.do(jobs.Deposit(account, STAKE_CENTS, "demonstration", 0))
+    for number, key in enumerate(_games()):
+        opened = house.do(
+            jobs.OpenTable(0, jobs.NewTable(
+                game=key, name=f"{registry.find(key).regulation.data.title} {number + 1}",
+                limits={"": (500, 50_000)}, wager_seconds=20, decision_seconds=60,
+            ))
+        )  # fmt: skip
+        table = opened["table"]
+        for guest in range(2):
+            account = guests[2 * number + guest]
+            house.do(jobs.Sit(table, account, f"guest-{2 * number + guest + 1}", 2 + guest,
+                              guest=True))  # fmt: skip
+
+
+def _patron(
+    house: House, name: str, *, stored: str = "", guest: bool = False, known: bool = False
+) -> int:
+    if known:
+        with house.db.read() as connection:
+            return int(people.find_person(house.db, connection, name).id)
+    return int(
+        house.call(lambda batch: people.create_person(batch, name, "patron", stored, guest=guest))
+    )
+
+
+def _games() -> list[str]:
+    """A dozen tables: first those that people know, then every other game there is."""
+    keys = registry.keys()
+    order = [key for key in FAVOURITES if key in keys]
+    order += [key for key in keys if key not in order]
+    while len(order) < TABLES:
+        order += order
+    return order[:TABLES]
+
+
+def start(house: House) -> list[asyncio.Task[None]]:
+    loop = asyncio.get_running_loop()
+    return [loop.create_task(_guests_play(house))]
+
+
+async def _guests_play(house: House) -> None:
+    """Guests wager and decide by chance, one act at a table at a time."""
+    rng = random.Random()
+    while True:
+        await asyncio.sleep(SECONDS_BETWEEN_ACTS)
+        for live in list(house.writer.cache.values()):
+            try:
+                job = guests_act(live, rng)
+                if job is not None:
+                    await house.submit(job)
+            except (Refused, Unavailable, PitbossError):
+                continue
+            except Exception:
+                house.log.error("demo", table=live.id, exc_info=True)
+
+
+def guests_act(live: Live, rng: random.Random) -> jobs.Enter | None:
+    """What a guest of the house does next at this table, if anything."""
+    if live.closed or live.outcome is None:
+        return None
+    guests = {seat: who.account for seat, who in live.seats.items() if who.guest}
+    prompt = live.outcome.prompt
+    if prompt.kind == "wagers":
+        seat, text = _wager(live, guests, rng)
+    elif prompt.seat in guests:
+        seat = prompt.seat
+        if prompt.kind == "decision":
+            text = f"{seat_text(seat)} {rng.choice(prompt.choices)}"
+        elif prompt.kind == "number":
+            number = rng.randint(prompt.at_least, prompt.at_most)
+            text = f"{seat_text(seat)} {prompt.what} {number}"
+        else:
+            return None
+    else:
+        return None
+    if not text:
+        return None
+    return jobs.Enter(live.id, guests[seat], "patron", [text])
+
+
+def _wager(live: Live, guests: dict[int, int], rng: random.Random) -> tuple[int, str]:
+    """A guest without a wager makes one; the first of them asks for the close where no other
+    patron sits at the table."""
+    assert live.outcome is not None
+    prompt = live.outcome.prompt
+    active = {wager.seat for wager in live.outcome.wagers}
+    answers = prompt.answers()
+    wagers = [a for a in answers if "wager" in a and int(a["seat"][1:]) in guests]
+    idle = [a for a in wagers if int(a["seat"][1:]) not in active]
+    if idle and not prompt.dealer.phase:
+        kind = rng.choice(list(dict.fromkeys(a["wager"] for a in idle)))
+        chosen: dict[str, Any] = rng.choice([a for a in idle if a["wager"] == kind])
+        step = lcm(chosen["step"], CHIP_CENTS)
+        low = -(-chosen["at_least"] // step) * step
+        if low > chosen["at_most"]:
+            low, step = chosen["at_least"], chosen["step"]
+        cents = low + step * rng.randint(0, min(3, (chosen["at_most"] - low) // step))
+        return int(chosen["seat"][1:]), f"{chosen['entry']} {cents // 100}.{cents % 100:02d}"
+    only_guests = all(who.guest for who in live.seats.values())
+    mine = [seat for seat in guests if seat in active]
+    if only_guests and mine and {"entry": "d close"} in answers:
+        return mine[0], "d close"
+    return 0, ""

@@ -1,0 +1,188 @@
+"""Betting areas: where each wager lies. A game's data file may say so in its [layout] table; what
+it does not place is set out by kind, so that a new game has a table at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from pitboss.law.regulation import Law, WagerKind
+
+WIDE, NARROW = 1000.0, 480.0
+
+
+class Area(msgspec.Struct):
+    """`x`, `y` is the top left corner. A `point` is a small place on a line between others."""
+
+    kind: str
+    spot: str
+    label: str
+    x: float
+    y: float
+    w: float
+    h: float
+    tone: str = ""
+    note: str = ""
+    point: bool = False
+    size: float = 0
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.kind, self.spot
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return self.x + self.w / 2, self.y + self.h / 2
+
+
+class Board(msgspec.Struct):
+    """`titles` are words that stand on the felt: x, y, size, text."""
+
+    width: float
+    height: float
+    areas: list[Area]
+    titles: list[tuple[float, float, float, str]] = []
+    dice_at: tuple[float, float, float, float] | None = None
+    wheel_at: tuple[float, float, float] | None = None
+
+    def find(self, kind: str, spot: str) -> Area | None:
+        return next((area for area in self.areas if area.key == (kind, spot)), None)
+
+
+def short_label(kind: WagerKind) -> str:
+    """What the data file calls the wager, without its explanation."""
+    label = (kind.label or kind.key.replace("-", " ")).split(":")[0].split(",")[0]
+    return label if len(label) <= 36 else kind.key.replace("-", " ").capitalize()
+
+
+def odds_of(law: Law, kind: WagerKind, spot: str) -> str:
+    """What the area pays, where that is one figure."""
+    name, _, row = kind.pays.partition(":")
+    table = law.paytables.get(name)
+    if table is None:
+        return ""
+    if row or spot in table:
+        row = row or spot
+        return table[row].text if row in table else ""
+    return table.rows[0][1].text if len(table.rows) == 1 else ""
+
+
+def board_of(law: Law, layout: Mapping[str, Any], *, narrow: bool) -> Board:
+    """The layout that all players share."""
+    from pitboss.server.draw.grid import grid_board
+    from pitboss.server.draw.roulette import roulette_board
+
+    if layout.get("kind") == "roulette":
+        board = roulette_board(law, layout, narrow=narrow)
+    elif "box" in layout:
+        board = boxes_board(law, layout, narrow=narrow)
+    elif "rows" in layout and "columns" in layout and isinstance(layout["rows"], list):
+        board = grid_board(law, layout, narrow=narrow)
+    else:
+        board = Board(NARROW if narrow else WIDE, 0, [])
+    placed = {area.key for area in board.areas}
+    rest = [
+        (kind, [spot for spot in kind.spots or ("",) if (kind.key, spot) not in placed])
+        for kind in in_order(law, layout)
+    ]
+    flow(board, law, [(kind, spots) for kind, spots in rest if spots], layout, narrow=narrow)
+    board.height = max(board.height, 60)
+    return board
+
+
+def in_order(law: Law, layout: Mapping[str, Any]) -> list[WagerKind]:
+    """The kinds of wagers, those first that the layout names, in its order."""
+    named = [name for name in layout.get("areas", ()) if isinstance(name, str)]
+    first = [law.wagers[name] for name in named if name in law.wagers]
+    return first + [kind for name, kind in law.wagers.items() if name not in named]
+
+
+def boxes_board(law: Law, layout: Mapping[str, Any], *, narrow: bool) -> Board:
+    """A layout whose boxes the data file sets out: `at` is x, y, width and height on a felt of
+    1000, `tall` the same on one of 480; `step` leads from one spot to the next."""
+    where = "tall" if narrow else "at"
+    width = NARROW if narrow else WIDE
+    board = Board(width, 0, [])
+    for box in layout["box"]:
+        kind = law.wagers.get(box["wager"])
+        if kind is None or where not in box:
+            continue
+        x, y, w, h = (float(value) for value in box[where])
+        dx, dy = box.get("tall_step" if narrow else "step", (0, 0))
+        for index, spot in enumerate(box.get("spots", [""])):
+            if kind.spots and spot not in kind.spots:
+                continue
+            label = box.get("label", "") or spot or short_label(kind)
+            board.areas.append(
+                Area(
+                    kind.key, spot, label.replace("SPOT", spot), x + index * dx, y + index * dy, w,
+                    h, box.get("tone", ""), box.get("note", "") or odds_of(law, kind, spot),
+                    size=box.get("size", 0),
+                )
+            )  # fmt: skip
+    board.height = max((area.y + area.h for area in board.areas), default=0) + 10
+    dice = layout.get("dice_tall" if narrow else "dice_at")
+    if dice:
+        board.dice_at = (dice[0], dice[1], dice[2], dice[3])
+        board.height = max(board.height, dice[1] + dice[3] + 10)
+    return board
+
+
+def flow(
+    board: Board, law: Law, kinds: Sequence[tuple[WagerKind, list[str]]],
+    layout: Mapping[str, Any], *, narrow: bool,
+) -> None:  # fmt: skip
+    """Set out what has no place yet, below the rest: wagers without spots together, then each
+    kind with its spots under its own name."""
+    names = {
+        area["spot"]: area["label"] for area in layout.get("areas", ()) if isinstance(area, dict)
+    }
+    margin, gap = 12.0, 8.0
+    width = board.width - 2 * margin
+    y = board.height + (gap if board.height else margin)
+    single = [kind for kind, spots in kinds if spots == [""]]
+    if single:
+        y = _cells(board, y, width, margin, gap, [
+            Area(kind.key, "", short_label(kind), 0, 0, 0, 0, note=odds_of(law, kind, ""))
+            for kind in single
+        ], most=3 if narrow else 6, height=76)  # fmt: skip
+    for kind, spots in kinds:
+        if spots == [""]:
+            continue
+        board.titles.append((margin, y + 9, 13, short_label(kind)))
+        y += 22
+        many = len(spots) > 16
+        y = _cells(board, y, width, margin, gap, [
+            Area(kind.key, spot, names.get(spot, spot.replace("-", "·") if many else spot), 0, 0, 0,
+                 0, note="" if many else odds_of(law, kind, spot))
+            for spot in spots
+        ], most=_columns(len(spots), narrow), height=38 if many else 64)  # fmt: skip
+    board.height = y + 4
+
+
+def _columns(count: int, narrow: bool) -> int:
+    most = 5 if narrow else 13
+    if count <= most:
+        return count
+    rows = -(-count // most)
+    return -(-count // rows)
+
+
+def _cells(
+    board: Board, y: float, width: float, margin: float, gap: float, areas: Iterable[Area], *,
+    most: int, height: float,
+) -> float:  # fmt: skip
+    """Put the areas into rows of equal cells; gives the height below them."""
+    found = list(areas)
+    columns = min(most, len(found))
+    cell = min((width - gap * (columns - 1)) / columns, 240)
+    left = margin + (width - cell * columns - gap * (columns - 1)) / 2
+    for index, area in enumerate(found):
+        row, column = divmod(index, columns)
+        area.x, area.y = left + column * (cell + gap), y + row * (height + gap)
+        area.w, area.h = cell, height
+        board.areas.append(area)
+    rows = -(-len(found) // columns)
+    return y + rows * (height + gap)

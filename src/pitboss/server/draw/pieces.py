@@ -1,0 +1,229 @@
+"""Cards, dice, chips and where a wheel stopped, as they look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, pi, sin
+
+from pitboss.server.draw.svg import group, number, tag, text
+
+CARD_WIDTH, CARD_HEIGHT = 60.0, 84.0
+SUIT_NAMES = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
+RANK_NAMES = {
+    "A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10", "9": "9", "8": "8", "7": "7",
+    "6": "6", "5": "5", "4": "4", "3": "3", "2": "2",
+}  # fmt: skip
+# Where the pips of a card stand: columns 0 to 2, height 0 to 1.
+_LEFT_RIGHT = ((0, 0.0), (2, 0.0), (0, 1.0), (2, 1.0))
+_PIPS: dict[str, tuple[tuple[int, float], ...]] = {
+    "2": ((1, 0.0), (1, 1.0)),
+    "3": ((1, 0.0), (1, 0.5), (1, 1.0)),
+    "4": _LEFT_RIGHT,
+    "5": (*_LEFT_RIGHT, (1, 0.5)),
+    "6": (*_LEFT_RIGHT, (0, 0.5), (2, 0.5)),
+    "7": (*_LEFT_RIGHT, (0, 0.5), (2, 0.5), (1, 0.25)),
+    "8": (*_LEFT_RIGHT, (0, 0.5), (2, 0.5), (1, 0.25), (1, 0.75)),
+    "9": (*_LEFT_RIGHT, (0, 1 / 3), (2, 1 / 3), (0, 2 / 3), (2, 2 / 3), (1, 0.5)),
+    "T": (*_LEFT_RIGHT, (0, 1 / 3), (2, 1 / 3), (0, 2 / 3), (2, 2 / 3), (1, 1 / 6), (1, 5 / 6)),
+}
+_DIE_PIPS = {
+    1: ((1, 1),),
+    2: ((0, 0), (2, 2)),
+    3: ((0, 0), (1, 1), (2, 2)),
+    4: ((0, 0), (2, 0), (0, 2), (2, 2)),
+    5: ((0, 0), (2, 0), (0, 2), (2, 2), (1, 1)),
+    6: ((0, 0), (2, 0), (0, 2), (2, 2), (0, 1), (2, 1)),
+}
+
+SYMBOLS = (
+    '<svg width="0" height="0" class="symbols" aria-hidden="true" focusable="false"><defs>'
+    '<symbol id="suit-h" viewBox="0 0 100 100"><path d="M50 96C12 62 2 46 2 29 2 12 14 4 27 4'
+    'c11 0 19 7 23 16C54 11 62 4 73 4c13 0 25 8 25 25 0 17-10 33-48 67z"/></symbol>'
+    '<symbol id="suit-d" viewBox="0 0 100 100"><path d="M50 2Q66 30 88 50 66 70 50 98 34 70 12 50'
+    ' 34 30 50 2z"/></symbol>'
+    '<symbol id="suit-s" viewBox="0 0 100 100"><path d="M50 2c6 17 46 40 46 64 0 14-10 22-21 22'
+    "-9 0-17-5-21-13 0 11 4 18 12 23H34c8-5 12-12 12-23-4 8-12 13-21 13C14 88 4 80 4 66 4 42 44"
+    ' 19 50 2z"/></symbol>'
+    '<symbol id="suit-c" viewBox="0 0 100 100"><circle cx="50" cy="25" r="22"/>'
+    '<circle cx="25" cy="60" r="22"/><circle cx="75" cy="60" r="22"/>'
+    '<path d="M44 40h12v10c0 26 4 38 12 46H32c8-8 12-20 12-46z"/></symbol>'
+    '<pattern id="card-back" width="8" height="8" patternUnits="userSpaceOnUse" '
+    'patternTransform="rotate(45)"><rect width="8" height="8" class="back-a"/>'
+    '<rect width="4" height="4" class="back-b"/><rect x="4" y="4" width="4" height="4" '
+    'class="back-b"/></pattern>'
+    "</defs></svg>"
+)
+
+
+def card_name(card: str | None) -> str:
+    if not card:
+        return "a card face down"
+    if card == "Jk":
+        return "joker"
+    return f"{RANK_NAMES[card[0]]} of {SUIT_NAMES[card[1]]}"
+
+
+def _suit(suit: str, x: float, y: float, size: float, *, turned: bool = False) -> str:
+    turn = f"rotate(180 {number(x)} {number(y)})" if turned else None
+    return tag(
+        "use", href=f"#suit-{suit}", x=x - size / 2, y=y - size / 2, width=size, height=size,
+        transform=turn,
+    )  # fmt: skip
+
+
+def card(face: str | None, x: float, y: float, scale: float = 1) -> str:
+    """A card with its top left corner there; None is one that lies face down."""
+    width, height = CARD_WIDTH, CARD_HEIGHT
+    if not face:
+        content = tag("rect", width=width, height=height, rx=5, class_="card-paper") + tag(
+            "rect", x=4, y=4, width=width - 8, height=height - 8, rx=3, fill="url(#card-back)"
+        )
+        return _piece(content, "card back", card_name(None), x, y, scale)
+    paper = tag("rect", width=width, height=height, rx=5, class_="card-paper")
+    if face == "Jk":
+        content = paper + text(30, 30, "★", size=26) + text(30, 58, "JOKER", size=12, fit=50)
+        return _piece(content, "card red", "joker", x, y, scale)
+    rank, suit = face[0], face[1]
+    corner = text(9.5, 12, "10" if rank == "T" else rank, size=14, class_="rank", fit=15)
+    corner += _suit(suit, 9.5, 25, 9)
+    corners = corner + tag("g", corner, transform="rotate(180 30 42)")
+    colour = "red" if suit in "hd" else "black"
+    return _piece(paper + corners + _middle(rank, suit), f"card {colour}", card_name(face), x, y,
+                  scale)  # fmt: skip
+
+
+def _middle(rank: str, suit: str) -> str:
+    if rank == "A":
+        return _suit(suit, 30, 42, 30)
+    if rank in "KQJ":
+        crown = {
+            "K": "M20 31l3-10 5 6 2-8 2 8 5-6 3 10z", "Q": "M21 31l1-8 5 5 3-7 3 7 5-5 1 8z",
+            "J": "M22 31q8-12 16 0z",
+        }[rank]  # fmt: skip
+        frame = tag("rect", x=17, y=13, width=26, height=58, rx=2, class_="court")
+        return (
+            frame + tag("path", d=crown, class_="crown") + text(30, 44, rank, size=22,
+            class_="letter") + _suit(suit, 30, 61, 12)
+        )  # fmt: skip
+    return "".join(
+        _suit(suit, 19 + 11 * column, 17 + 50 * down, 12.5, turned=down > 0.5)
+        for column, down in _PIPS[rank]
+    )
+
+
+def _piece(content: str, class_: str, name: str, x: float, y: float, scale: float) -> str:
+    inside = tag("g", tag("title", name) + content, class_=class_, role="img", aria_label=name)
+    return group(inside, x, y, scale)
+
+
+def hand(cards: Sequence[str | None], x: float, y: float, width: float, scale: float) -> str:
+    """Cards side by side around `x`, overlapping where they would need more than `width`."""
+    if not cards:
+        return ""
+    one = CARD_WIDTH * scale
+    step = one + 5 * scale
+    if len(cards) > 1:
+        step = min(step, (width - one) / (len(cards) - 1))
+    left = x - (step * (len(cards) - 1) + one) / 2
+    return "".join(card(face, left + index * step, y, scale) for index, face in enumerate(cards))
+
+
+def die(face: int, x: float, y: float, size: float) -> str:
+    unit = size / 60
+    content = tag("rect", width=60, height=60, rx=11, class_="die-body")
+    for column, row in _DIE_PIPS.get(face, ()):
+        content += tag("circle", cx=15 + 15 * column, cy=15 + 15 * row, r=6.2, class_="pip")
+    return _piece(content, "die", f"a die showing {face}", x, y, unit)
+
+
+def dice(faces: Sequence[int], x: float, y: float, size: float) -> str:
+    """Dice side by side, around `x`."""
+    left = x - (len(faces) * size * 1.25 - size * 0.25) / 2
+    return "".join(die(face, left + i * size * 1.25, y, size) for i, face in enumerate(faces))
+
+
+# The colours of value chips, by the least amount in cents.
+_CHIPS = ((100_000, "yellow"), (50_000, "purple"), (10_000, "black"), (2_500, "green"),
+          (500, "red"), (0, "white"))  # fmt: skip
+
+
+def chip_colour(cents: int) -> str:
+    return next(colour for least, colour in _CHIPS if cents >= least)
+
+
+def short_dollars(cents: int) -> str:
+    """An amount that fits on a chip."""
+    if cents % 100 and cents < 10_000:
+        return f"{cents / 100:.2f}"
+    dollars = cents // 100
+    if dollars >= 10_000:
+        return f"{dollars / 1000:.3g}k"
+    return str(dollars)
+
+
+def chip(cents: int, x: float, y: float, radius: float, *, off: bool = False, name: str = "",
+         mark: str = "") -> str:  # fmt: skip
+    """A chip with its amount; `mark` says whose, where it is not the viewer's own."""
+    dash = radius * 0.52
+    content = tag("circle", r=radius, class_="chip-body")
+    content += tag(
+        "circle", r=radius * 0.88, class_="chip-edge", stroke_width=radius * 0.24,
+        stroke_dasharray=f"{number(dash)} {number(dash * 0.77)}",
+    )  # fmt: skip
+    content += tag("circle", r=radius * 0.7, class_="chip-middle")
+    content += text(0, 0, short_dollars(cents), size=radius * 0.72, class_="chip-text",
+                    fit=radius * 1.3)  # fmt: skip
+    if mark:
+        content += tag("rect", x=-radius * 0.7, y=radius * 0.62, width=radius * 1.4,
+                       height=radius * 0.72, rx=radius * 0.3, class_="chip-mark")  # fmt: skip
+        content += text(0, radius * 0.98, mark, size=radius * 0.6, class_="chip-whose")
+    if off:
+        content += tag("rect", x=-radius * 0.8, y=-radius * 1.3, width=radius * 1.6,
+                       height=radius * 0.7, rx=radius * 0.3, class_="off-mark")  # fmt: skip
+        content += text(0, -radius * 0.95, "OFF", size=radius * 0.55, class_="off-text")
+    class_ = f"chip chip-{chip_colour(cents)}" + (" chip-other" if mark else "")
+    return _piece(content, class_, name, x, y, 1)
+
+
+def stop(label: str, colour: str, x: float, y: float, size: float) -> str:
+    """Where the wheel stopped."""
+    content = tag("rect", x=-size, y=-size * 0.8, width=size * 2, height=size * 1.6, rx=size * 0.25,
+                  class_=f"stop stop-{colour}")  # fmt: skip
+    content += text(0, 0, label, size=size, class_="stop-text", fit=size * 1.8)
+    return _piece(content, "stopped", f"the wheel stopped at {label}", x, y, 1)
+
+
+def wheel(
+    pockets: Sequence[str], colours: Sequence[str], at: str | None, x: float, y: float,
+    radius: float,
+) -> str:  # fmt: skip
+    """A wheel with its pockets in order; the ball lies in the pocket `at`."""
+    inner, count = radius * 0.72, len(pockets)
+    half = pi / count
+    turn = pockets.index(at) if at in pockets else 0
+    content = tag("circle", r=radius * 1.1, class_="wheel-rim")
+    for index, (pocket, colour) in enumerate(zip(pockets, colours, strict=True)):
+        angle = 2 * pi * (index - turn) / count - pi / 2
+        points = " ".join(
+            f"{number(r * cos(angle + side))},{number(r * sin(angle + side))}"
+            for r, side in ((radius, -half), (radius, half), (inner, half), (inner, -half))
+        )
+        content += tag("polygon", points=points, class_=f"wheel-{colour}")
+        middle = (radius + inner) / 2
+        degrees = number(angle * 180 / pi + 90)
+        label = text(0, 0, pocket, size=radius * 0.13, class_="wheel-text")
+        content += tag(
+            "g", label,
+            transform=f"translate({number(middle * cos(angle))} {number(middle * sin(angle))}) "
+            f"rotate({degrees})",
+        )  # fmt: skip
+    content += tag("circle", r=inner, class_="wheel-bowl")
+    content += tag("circle", r=radius * 0.1, class_="wheel-hub")
+    name = "the wheel"
+    if at in pockets:
+        content += tag("circle", cy=-inner * 0.9, r=radius * 0.065, class_="ball")
+        colour = colours[pockets.index(at)] if at is not None else ""
+        content += text(0, -inner * 0.42, str(at), size=radius * 0.34,
+                        class_=f"wheel-stop wheel-stop-{colour}")  # fmt: skip
+        name = f"the wheel: the ball lies in {at}, {colour}"
+    return _piece(content, "wheel", name, x, y, 1)

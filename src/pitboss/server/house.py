@@ -1,0 +1,373 @@
+"""The house: the database, its writer, who is signed in, who listens. The API, the hot path and
+the pages all work through this object (`app.state.house`)."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from pitboss.log.steps import Steps
+from pitboss.server.logs import logger
+from pitboss.server.metrics import Metrics
+from pitboss.server.settings import Settings
+from pitboss.server.stream import Hub, Listener, message
+from pitboss.server.view import floor_line, table_json, viewer
+from pitboss.store import jobs, people
+from pitboss.store.database import Database, Unavailable
+from pitboss.store.jobs import receipt_json
+from pitboss.store.live import Live, Refused
+from pitboss.store.loading import PlayedRound, head, load, replay_round
+from pitboss.store.people import Person
+from pitboss.store.rows import Ended, Entered
+from pitboss.store.writer import Answer, Batch, Writer, gaming_day, now_ms
+from pitboss.table.entries import seat_text
+from pitboss.table.receipt import event_json
+
+SESSION_CACHE_MS = 2000
+TICK_SECONDS = 0.5
+POLL_SECONDS = 0.25
+HEARTBEAT_SECONDS = 15.0
+CATCH_UP_ROUNDS_MAX = 50
+
+
+class House:
+    """Opened before the first request, closed after the last."""
+
+    def __init__(self, settings: Settings, *, clock: Callable[[], int] = now_ms) -> None:
+        self.settings = settings
+        self.clock = clock
+        self.db = Database(settings.url)
+        self.writer = Writer(self.db, clock=clock)
+        self.hub = Hub()
+        self.metrics = Metrics()
+        self.log = logger()
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.stopping = False
+        self._sessions: dict[str, tuple[Person, int]] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self._loading = threading.Lock()
+
+    # -- life -------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Bring the schema up to date and read the floor. Blocks."""
+        self.db.upgrade()
+
+    async def start(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.loop = loop
+        await asyncio.to_thread(self.open)
+        self.hub.missed = self._missed
+        self.writer.published.append(self._published)
+        self.writer.start(self._resolve)
+        await asyncio.to_thread(self.load_floor)
+        for work in (self._tick, self._poll, self._heartbeat):
+            self._tasks.append(loop.create_task(work()))
+
+    async def stop(self) -> None:
+        """Finish what is waiting, tell the listeners, let go of the database."""
+        self.stopping = True
+        self.hub.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.to_thread(self.writer.stop)
+        await asyncio.to_thread(self.db.close)
+
+    def _resolve(self, told: list[tuple[Callable[..., None], Any]]) -> None:
+        assert self.loop is not None
+        try:
+            self.loop.call_soon_threadsafe(_tell, told)
+        except RuntimeError:  # the loop is gone: nobody waits any more
+            _tell(told)
+
+    def _published(self, drafts: list[Any]) -> None:
+        if self.loop is not None and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self.hub.deliver, drafts)
+
+    # -- work -------------------------------------------------------------------------------
+
+    async def submit(self, job: jobs.Job) -> Answer:
+        """A job, from the event loop."""
+        assert self.loop is not None
+        future: asyncio.Future[Answer] = self.loop.create_future()
+
+        def done(answer: Answer | Exception) -> None:
+            if future.done():
+                return
+            if isinstance(answer, Exception):
+                future.set_exception(answer)
+            else:
+                future.set_result(answer)
+
+        self.writer.submit(job, done)
+        return await future
+
+    def do(self, job: jobs.Job) -> Any:
+        """A job, from a thread that may wait: the answer decoded."""
+        return msgspec.json.decode(self.writer.do(job).body)
+
+    def call(self, function: Callable[[Batch], Any]) -> Any:
+        return self.do(jobs.Call(function))
+
+    # -- who --------------------------------------------------------------------------------
+
+    def cached_person(self, session: str) -> Person | None:
+        found = self._sessions.get(session)
+        if found is None:
+            return None
+        person, until = found
+        now = self.clock()
+        if now >= until or now >= person.expires_at:
+            return None
+        return person
+
+    def person(self, session: str) -> Person | None:
+        """Whose session this is. Blocks on the database now and then."""
+        person = self.cached_person(session)
+        if person is not None:
+            return person
+        with self.db.read() as connection:
+            person = people.person_of(self.db, connection, session, self.clock())
+        if person is None:
+            self._sessions.pop(session, None)
+            return None
+        if len(self._sessions) > 20_000:
+            self._sessions.clear()
+        self._sessions[session] = (person, self.clock() + SESSION_CACHE_MS)
+        return person
+
+    def forget_sessions(self) -> None:
+        self._sessions.clear()
+
+    # -- tables -----------------------------------------------------------------------------
+
+    def table_ids(self) -> list[int]:
+        with self.db.read() as connection:
+            found = connection.exec_driver_sql("SELECT id FROM gaming_table ORDER BY id")
+            return [one[0] for one in found]
+
+    def load_floor(self) -> None:
+        with self.db.read() as connection:
+            sql = "SELECT id FROM gaming_table WHERE status <> 'closed' ORDER BY id"
+            for (table,) in connection.exec_driver_sql(sql).fetchall():
+                if table not in self.writer.cache:
+                    self._keep(load(self.db, connection, table))
+
+    def table(self, table_id: int) -> Live:
+        """The table as the database has it now. Blocks."""
+        with self.db.read() as connection:
+            found = head(self.db, connection, table_id)
+            live = self.writer.cache.get(table_id)
+            if live is not None and (live.n >= found.n):
+                return live
+            return self._keep(load(self.db, connection, table_id))
+
+    def _keep(self, live: Live) -> Live:
+        with self._loading:
+            there = self.writer.cache.get(live.id)
+            if there is None or there.n < live.n:
+                self.writer.cache[live.id] = live
+                return live
+            return there
+
+    def floor(self, *, closed: bool = False) -> list[dict[str, Any]]:
+        """Every table, as everybody may see it."""
+        with self.db.read() as connection:
+            where = "" if closed else " WHERE status <> 'closed'"
+            sql = f"SELECT id, n FROM gaming_table{where} ORDER BY id"
+            heads = connection.exec_driver_sql(sql).fetchall()
+            lines = []
+            for table, n in heads:
+                live = self.writer.cache.get(table)
+                if live is None or live.n < n:
+                    live = self._keep(load(self.db, connection, table))
+                lines.append(floor_line(live))
+        return lines
+
+    def table_for(self, table_id: int, person: Person) -> dict[str, Any]:
+        live = self.table(table_id)
+        return table_json(live, person, self.balance(person.id))
+
+    def balance(self, account: int) -> int:
+        with self.db.read() as connection:
+            sql = self.db.sql("SELECT cents FROM balance WHERE account_id = ?")
+            found = connection.exec_driver_sql(sql, (account,)).scalar_one_or_none()
+            return int(found) if found is not None else 0
+
+    # -- rounds of the past -----------------------------------------------------------------
+
+    def played(self, table_id: int, round_: int) -> PlayedRound:
+        live = self.table(table_id)
+        with self.db.read() as connection:
+            return replay_round(self.db, connection, live, round_)
+
+    def eye_for(self, played: PlayedRound, person: Person, seat: str | None) -> int:
+        """Whose eyes this person may borrow for a round of the past."""
+        from pitboss.store.roles import may
+        from pitboss.table.entries import parse_seat
+
+        own = next(
+            (s for s, who in played.live.seats.items()
+             if who.account == person.id and s in played.before.seats), -1
+        )  # fmt: skip
+        if person.role != "patron":
+            own = jobs.eyes(person.role)
+        if seat is None:
+            return own
+        wanted = -1 if seat == "-" else parse_seat(seat)
+        if wanted not in (-1, 0) and wanted not in played.before.seats:
+            raise Refused(404, "no-such-seat", f"{seat} had no seat in that round")
+        if wanted in (own, -1):
+            return wanted
+        if not may(person.role, "see-journals") or played.receipt is None:
+            raise Refused(403, "not-yours", "you see a round as your own seat saw it")
+        return wanted
+
+    def steps(self, played: PlayedRound, eye: int) -> Steps:
+        live = played.live
+        return Steps(
+            live.game, live.rules, played.before, played.entries, seat=eye, by_hand=live.by_hand
+        )
+
+    # -- listening --------------------------------------------------------------------------
+
+    def catch_up(self, listener: Listener, live: Live) -> list[bytes]:
+        """Messages for everything after the listener's place; a reset if that is too much."""
+        round_, seq = listener.place
+        if live.round - round_ > CATCH_UP_ROUNDS_MAX:
+            return [message((live.round, live.seq), "reset", {"table": live.id, "n": live.n})]
+        found = []
+        with self.db.read() as connection:
+            for number in range(max(round_, 1), live.round + 1):
+                if number == live.round and not live.seq:
+                    break
+                after = seq if number == round_ else 0
+                told = self._missed_of(connection, listener, live, number, after)
+                if told is not None:
+                    found.append(told)
+        return found
+
+    def _missed_of(
+        self, connection: Any, listener: Listener, live: Live, number: int, after: int
+    ) -> bytes | None:
+        played = replay_round(self.db, connection, live, number)
+        last = played.rows[-1]
+        if last.seq <= after:
+            return None
+        eye = listener.eye
+        if listener.role == "patron":
+            eye = next(
+                (s for s, who in played.live.seats.items()
+                 if who.account == listener.account and s in played.before.seats), -1
+            )  # fmt: skip
+        known = sum(
+            1 for row in played.rows if row.seq <= after and isinstance(row.read(), Entered)
+        )
+        law = played.live.rules.law
+        events = []
+        if played.before.seats:
+            steps = self.steps(played, eye)
+            seen = steps[known].events if after and known < len(steps) else ()
+            events = [
+                event_json(event, law) | {"round": number}
+                for event in steps[-1].events[len(seen) :]
+            ]
+        ended = isinstance(last.read(), Ended)
+        data: dict[str, Any] = {
+            "table": live.id, "n": live.n, "round": number, "seq": last.seq,
+            "status": live.status, "events": events, "receipts": [], "waiting_for": None,
+        }  # fmt: skip
+        if ended and played.receipt is not None and played.receipt.procedure == "round":
+            data["receipts"] = [receipt_json(played.receipt, number)]
+        if number == live.round and live.outcome is not None:
+            data["waiting_for"] = jobs.waiting_for(live.outcome.prompt)
+        return message((number, last.seq), "step", data)
+
+    def _missed(self, table: int) -> None:
+        assert self.loop is not None
+        self.loop.create_task(self._tell_missed(table))
+
+    async def _tell_missed(self, table: int) -> None:
+        """Another process wrote: tell the listeners from the database."""
+        some = list(self.hub.listeners.get(table, ()))
+        if not some:
+            return
+        live = await asyncio.to_thread(self.table, table)
+        self.hub.known[table] = live.n
+        for listener in some:
+            place = (live.round, live.seq)
+            if listener.place >= place:
+                continue
+            for told in await asyncio.to_thread(self.catch_up, listener, live):
+                listener.push(told)
+                self.hub.sent += 1
+            listener.place = max(listener.place, place)
+            if listener.role == "patron":
+                seat = live.seat_of(listener.account)
+                listener.eye = seat if seat in live.table.seats else -1
+
+    def listener(self, live: Live, person: Person) -> Listener:
+        found = Listener(live.id, person.id, person.role, viewer(live, person))
+        found.place = (live.round, live.seq)
+        return found
+
+    # -- what time brings ---------------------------------------------------------------------
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(TICK_SECONDS)
+            try:
+                now = self.clock()
+                today = self.writer.day_of(now)
+                for live in list(self.writer.cache.values()):
+                    limit = jobs.deadline(live)
+                    if (
+                        (limit and limit <= now)
+                        or (not live.entries and jobs.boundary_due(live, now, today))
+                        or jobs.resting(live)
+                    ):
+                        await self.submit(jobs.Tick(live.id))
+            except (Unavailable, Refused) as error:
+                self.log.warning("tick", error=str(error)[:200])
+            except Exception:
+                self.log.error("tick", exc_info=True)
+
+    async def _poll(self) -> None:
+        """What other processes wrote at tables that somebody listens to here."""
+        while True:
+            await asyncio.sleep(POLL_SECONDS)
+            if not self.hub.listeners:
+                continue
+            try:
+                heads = await asyncio.to_thread(self._heads)
+                for table, n in heads:
+                    live = self.writer.cache.get(table)
+                    if self.hub.known.get(table, n) < n and (live is None or live.n < n):
+                        await self._tell_missed(table)
+            except Unavailable as error:
+                self.log.warning("poll", error=str(error)[:200])
+            except Exception:
+                self.log.error("poll", exc_info=True)
+
+    def _heads(self) -> list[tuple[int, int]]:
+        with self.db.read() as connection:
+            sql = "SELECT id, n FROM gaming_table WHERE status <> 'closed'"
+            return [(one[0], one[1]) for one in connection.exec_driver_sql(sql)]
+
+    async def _heartbeat(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            self.hub.heartbeat()
+
+
+def _tell(told: list[tuple[Callable[..., None], Any]]) -> None:
+    for done, answer in told:
+        done(answer)
+
+
+__all__ = ["House", "gaming_day", "seat_text"]

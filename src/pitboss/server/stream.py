@@ -1,0 +1,127 @@
+"""The event stream: whoever listens to a table is told of every step as their seat sees it, in
+the order of the chain, and can go on where a broken connection left off."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from pitboss.store.jobs import step_json
+from pitboss.store.live import Draft
+
+HEARTBEAT = b": still here\n\n"
+WAITING_MAX = 512
+
+Place = tuple[int, int]
+
+
+class Listener:
+    """One connection. `eye` is the seat whose view it gets, `account` whose it is."""
+
+    __slots__ = ("account", "closed", "eye", "messages", "place", "role", "table", "waiter")
+
+    def __init__(self, table: int, account: int, role: str, eye: int) -> None:
+        self.table = table
+        self.account = account
+        self.role = role
+        self.eye = eye
+        self.messages: deque[bytes] = deque()
+        self.waiter: asyncio.Future[None] | None = None
+        self.closed = False
+        self.place: Place = (0, 0)
+
+    def push(self, message: bytes) -> None:
+        if len(self.messages) >= WAITING_MAX:
+            self.closed = True  # too slow: it comes back and goes on from where it was
+        else:
+            self.messages.append(message)
+        self.wake()
+
+    def wake(self) -> None:
+        if self.waiter is not None and not self.waiter.done():
+            self.waiter.set_result(None)
+
+    async def next(self) -> bytes | None:
+        """What is there to be sent, or None at the end."""
+        while not self.messages and not self.closed:
+            self.waiter = asyncio.get_running_loop().create_future()
+            await self.waiter
+            self.waiter = None
+        if self.closed:
+            return None
+        joined = b"".join(self.messages)
+        self.messages.clear()
+        return joined
+
+
+def message(place: Place, name: str, data: Any) -> bytes:
+    text = msgspec.json.encode(data).decode()
+    return f"id: {place[0]}.{place[1]}\nevent: {name}\ndata: {text}\n\n".encode()
+
+
+class Hub:
+    """Who listens to which table. Everything here happens in the event loop."""
+
+    def __init__(self) -> None:
+        self.listeners: dict[int, set[Listener]] = {}
+        self.known: dict[int, int] = {}  # entries of a table that were told
+        self.sent = 0
+        self.missed: Callable[[int], None] = lambda table: None
+
+    def count(self) -> int:
+        return sum(len(some) for some in self.listeners.values())
+
+    def join(self, listener: Listener) -> None:
+        self.listeners.setdefault(listener.table, set()).add(listener)
+
+    def leave(self, listener: Listener) -> None:
+        some = self.listeners.get(listener.table)
+        if some is not None:
+            some.discard(listener)
+            if not some:
+                del self.listeners[listener.table]
+
+    def deliver(self, drafts: list[Draft]) -> None:
+        """Steps that this process committed."""
+        for draft in drafts:
+            live = draft.live
+            before = live.n - len(draft.rows)
+            some = self.listeners.get(live.id)
+            known = self.known.get(live.id)
+            if not some:
+                self.known[live.id] = live.n
+                continue
+            if known is not None and known != before:
+                self.missed(live.id)  # another process was here in between
+                continue
+            self.known[live.id] = live.n
+            made: dict[int, bytes] = {}
+            place = (live.round, live.seq)
+            for listener in list(some):
+                if listener.place >= place:
+                    continue
+                if listener.role == "patron":
+                    # A seat may have been taken or given up by this very step.
+                    seat = live.seat_of(listener.account)
+                    listener.eye = seat if seat in live.table.seats else -1
+                if listener.eye not in made:
+                    made[listener.eye] = message(place, "step", step_json(draft, listener.eye))
+                listener.place = place
+                listener.push(made[listener.eye])
+                self.sent += 1
+
+    def heartbeat(self) -> None:
+        for some in self.listeners.values():
+            for listener in list(some):
+                if not listener.messages:
+                    listener.push(HEARTBEAT)
+
+    def close(self) -> None:
+        for some in list(self.listeners.values()):
+            for listener in list(some):
+                listener.closed = True
+                listener.wake()

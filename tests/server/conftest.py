@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.room import Room
+from tests.server.services import Postgres, postgres
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Postgres]:
+    with postgres() as found:
+        yield found
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database, of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'pit.db'}"
+    found: Postgres = request.getfixturevalue("cluster")
+    return found.database()
+
+
+@pytest.fixture
+def room(url: str) -> Iterator[Room]:
+    found = Room(url)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def sqlite_room(tmp_path: Path) -> Iterator[Room]:
+    found = Room(f"sqlite:///{tmp_path / 'pit.db'}")
+    yield found
+    found.close()

@@ -1,0 +1,439 @@
+"""The store on both databases: chain, ledger, shoes, seats, time, idempotency, races."""
+
+from __future__ import annotations
+
+import random
+import threading
+from typing import Any
+
+import pytest
+
+from pitboss import registry
+from pitboss.store import jobs
+from pitboss.store.jobs import Call, Enter, GiveNotice, Leave, Tick
+from pitboss.store.live import Change, Refused
+from pitboss.store.loading import load
+from pitboss.store.shoes import commitment
+from pitboss.store.verify import verify_database
+from pitboss.store.writer import Writer
+from tests.server.room import Room
+
+
+def refused(function: Any) -> Refused:
+    with pytest.raises(Refused) as found:
+        function()
+    return found.value
+
+
+@pytest.mark.parametrize("key", registry.keys())
+def test_every_game_is_served_and_verified(sqlite_room: Room, key: str) -> None:
+    """Random patrons, who come and go; the table read from the database is the one in memory."""
+    room, rng = sqlite_room, random.Random(key)
+    patrons = [room.patron(f"patron-{number}") for number in range(4)]
+    table = room.open(key)
+    for patron in patrons[:2]:
+        room.sit(table, patron)
+    for turn in range(6):
+        room.play(table, rng, 15)
+        patron = rng.choice(patrons)
+        seated = room.live(table).seat_of(patron)
+        others = len([s for s, who in room.live(table).seats.items() if s != seated])
+        if seated and others and turn % 2:
+            room.do(Leave(table, patron))
+        elif not seated:
+            room.sit(table, patron)
+        for _ in range(3):
+            room.do(Tick(table))
+        live = room.live(table)
+        with room.db.read() as connection:
+            again = load(room.db, connection, table)
+        assert again.hash == live.hash
+        assert again.table == live.table
+        assert again.entries == live.entries
+        assert again.shoe == live.shoe
+        assert again.seats == live.seats
+        if live.outcome is not None:
+            assert again.outcome is not None
+            assert again.outcome.events == live.outcome.events
+    room.verify()
+
+
+@pytest.mark.parametrize("key", ["three-card-poker", "craps", "baccarat-punto-banco"])
+def test_both_databases(room: Room, key: str) -> None:
+    rng = random.Random(1)
+    table = room.open(key)
+    patrons = [room.patron(f"patron-{number}") for number in range(3)]
+    for patron in patrons:
+        room.sit(table, patron)
+    rounds = room.play(table, rng, 60)
+    assert rounds > 3
+    room.verify()
+    total = room.call(
+        lambda batch: int(batch.execute("SELECT SUM(cents) FROM balance").scalar_one())
+    )
+    assert total == 0
+
+
+def test_shoes_are_committed_before_their_first_card(sqlite_room: Room) -> None:
+    room = sqlite_room
+    table = room.open("three-card-poker")
+    patron = room.patron("patron")
+    room.sit(table, patron)
+    room.play(table, random.Random(2), 60)
+    sql = "SELECT number, commitment, salt, cards FROM shoe WHERE table_id = ? ORDER BY number"
+    with room.db.read() as connection:
+        found = connection.exec_driver_sql(room.db.sql(sql), (table,)).fetchall()
+    assert len(found) > 3, "a new order for every round"
+    assert len({one[3] for one in found}) == len(found), "no order twice"
+    for number, mark, salt, cards in found:
+        from pitboss.equipment.cards import parse_cards
+
+        assert commitment(salt, parse_cards(cards)) == mark, number
+        assert sorted(parse_cards(cards)) == list(range(52))
+
+
+def test_the_patrons_cut_turns_the_order(sqlite_room: Room) -> None:
+    room = sqlite_room
+    table = room.open("red-dog")
+    patron = room.patron("patron")
+    room.sit(table, patron)
+    shoe = room.live(table).shoe
+    assert shoe is not None
+    room.enter(table, patron, "p1 accept the cut")
+    room.enter(table, patron, "p1 cut 100")
+    burned = room.live(table).table.state.burned
+    assert burned == shoe.cards[100], "the burn card is the first one behind the cut"
+    room.verify()
+
+
+# -- who wins ------------------------------------------------------------------------------------
+
+
+def test_a_repeated_request_gives_the_first_answer(room: Room) -> None:
+    table, patron = room.open("roulette"), room.patron("patron")
+    room.sit(table, patron)
+    entry = "p1 wager straight 17 5.00"
+    first = room.enter(table, patron, entry, key="k1", request="r")
+    again = room.enter(table, patron, entry, key="k1", request="r")
+    assert first == again
+    assert room.balance(patron) == 10_000_000 - 500
+    other = refused(lambda: room.enter(table, patron, entry, key="k1", request="another"))
+    assert (other.status, other.code) == (422, "key-reused")
+    room.verify()
+
+
+def test_the_loser_of_a_race_is_told_what_is_expected(room: Room) -> None:
+    table, patron = room.open("three-card-poker"), room.patron("patron")
+    room.sit(table, patron)
+    while room.live(table).table.next != "round":
+        room.play(table, random.Random(3), 1)
+    room.enter(table, patron, "p1 wager ante 5.00")
+    room.enter(table, patron, "d close")
+    n = room.live(table).n
+    room.enter(table, patron, "p1 fold", at=n)
+    lost = refused(lambda: room.enter(table, patron, "p1 play", at=n))
+    assert (lost.status, lost.code) == (409, "moved-on")
+    assert lost.more["n"] == room.live(table).n
+    room.verify()
+
+
+def test_two_writers_race_for_the_same_steps(url: str) -> None:
+    """Two processes' worth of writers: every step is won once, nothing is lost or doubled."""
+    room = Room(url)
+    other = Room(url)
+    try:
+        table = room.open("roulette")
+        patrons = [room.patron(f"patron-{number}") for number in range(4)]
+        for patron in patrons:
+            room.sit(table, patron)
+        won: list[int] = []
+        lost: list[Refused] = []
+
+        def wager(writer: Writer, patron: int, seat: int, number: int) -> None:
+            entry = f"p{seat} wager straight {number} 5.00"
+            try:
+                writer.do(Enter(table, patron, "patron", [entry]))
+                won.append(patron)
+            except Refused as error:
+                lost.append(error)
+
+        threads = [
+            threading.Thread(
+                target=lambda p=patron, s=seat, w=writer: [  # type: ignore[misc]
+                    wager(w, p, s, number) for number in range(1, 16)
+                ]
+            )
+            for seat, patron in enumerate(patrons, 1)
+            for writer in (room.writer, other.writer)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert not lost
+        assert len(won) == 4 * 2 * 15
+        room.do(Call(lambda batch: 0, tables=(table,)))
+        staked = {patron: 10_000_000 - room.balance(patron) for patron in patrons}
+        assert set(staked.values()) == {500 * 30}
+        room.verify()
+    finally:
+        room.close()
+        other.close()
+
+
+def test_the_key_of_entries_refuses_a_second_row(room: Room) -> None:
+    table = room.open("roulette")
+
+    def forge(batch: Any) -> None:
+        batch.execute(
+            "INSERT INTO entry (table_id, round, seq, body, prev_hash, hash) "
+            "SELECT table_id, round, seq, body, prev_hash, hash FROM entry WHERE table_id = ?",
+            (table,),
+        )
+
+    assert refused(lambda: room.call(forge)).status == 409
+    room.verify()
+
+
+# -- money ---------------------------------------------------------------------------------------
+
+
+def test_nobody_wagers_more_than_the_account_holds(room: Room) -> None:
+    tables = [room.open("roulette"), room.open("big-six")]
+    patron = room.patron("patron", 1000)
+    for table in tables:
+        room.sit(table, patron)
+    room.enter(tables[0], patron, "p1 wager straight 17 6.00")
+    over = refused(lambda: room.enter(tables[1], patron, "p1 wager symbol 1 5.00"))
+    assert over.code == "over-balance"
+    assert room.balance(patron) == 400
+    # Several entries are taken together or not at all.
+    over = refused(
+        lambda: room.enter(tables[0], patron, "p1 remove straight 17", "p1 wager straight 1 11.00")
+    )
+    assert over.code == "over-balance"
+    assert room.balance(patron) == 400
+    room.verify()
+
+
+def test_two_wagers_do_not_race_past_the_balance(url: str) -> None:
+    room, other = Room(url), Room(url)
+    try:
+        tables = [room.open("roulette") for _ in range(4)]
+        patron = room.patron("patron", 1500)
+        for table in tables:
+            room.sit(table, patron)
+        won: list[int] = []
+
+        def wager(writer: Writer, table: int) -> None:
+            try:
+                writer.do(Enter(table, patron, "patron", ["p1 wager straight 17 5.00"]))
+                won.append(table)
+            except Refused as error:
+                assert error.code == "over-balance"
+
+        threads = [
+            threading.Thread(target=wager, args=(writer, table))
+            for table in tables
+            for writer in (room.writer, other.writer)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(won) == 3
+        assert room.balance(patron) == 0
+        room.verify()
+    finally:
+        room.close()
+        other.close()
+
+
+# -- time ----------------------------------------------------------------------------------------
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.ms = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        return self.ms
+
+
+def test_wagering_closes_and_absent_patrons_are_answered_for(url: str) -> None:
+    clock = Clock()
+    room = Room(url, clock=clock)
+    try:
+        table = room.open("three-card-poker", wager_seconds=20, decision_seconds=30)
+        patron = room.patron("patron")
+        room.sit(table, patron)
+        while room.live(table).table.next != "round":
+            clock.ms += 31_000
+            room.do(Tick(table))
+        clock.ms += 100_000
+        room.do(Tick(table))
+        assert not room.live(table).entries, "no wager: nothing closes"
+        room.enter(table, patron, "p1 wager ante 5.00")
+        clock.ms += 19_000
+        room.do(Tick(table))
+        assert len(room.live(table).entries) == 1
+        clock.ms += 1_000
+        room.do(Tick(table))
+        waiting = room.live(table).outcome
+        assert waiting is not None
+        assert waiting.prompt.seat == 1
+        clock.ms += 30_000
+        room.do(Tick(table))
+        last = room.live(table).last
+        assert last is not None
+        assert last.net() == {1: -500}, "folded: the least money at risk"
+        room.verify()
+    finally:
+        room.close()
+
+
+def test_a_notice_takes_effect_when_its_time_has_come(url: str) -> None:
+    clock = Clock()
+    room = Room(url, clock=clock)
+    try:
+        table, patron = room.open("roulette"), room.patron("patron")
+        room.sit(table, patron)
+        change = Change(0, clock.ms + 1_800_000, {}, {"": (1000, 50_000)}, 100)
+        said = room.do(GiveNotice(table, 0, change, "[]"))
+        assert not said["in_effect"]
+        room.enter(table, patron, "p1 wager straight 17 5.00")
+        clock.ms += 1_800_000
+        room.do(Tick(table))
+        assert room.live(table).table.limits.by_kind[""][0] == 500, "not in mid-round"
+        room.enter(table, patron, "d close")
+        assert room.live(table).table.limits.by_kind[""][0] == 1000
+        low = refused(lambda: room.enter(table, patron, "p1 wager straight 17 5.00"))
+        assert low.code == "illegal-entry"
+        assert "8.2" in low.more["section"]
+        room.verify()
+    finally:
+        room.close()
+
+
+def test_an_option_changes_the_cards(sqlite_room: Room) -> None:
+    room = sqlite_room
+    table, patron = room.open("red-dog", options={"decks": 4}), room.patron("patron")
+    room.sit(table, patron)
+    room.play(table, random.Random(5), 30)
+    now = room.writer.clock()
+    while room.live(table).entries:
+        room.play(table, random.Random(6), 1)
+    said = room.do(GiveNotice(table, 0, Change(0, now, {"decks": 8}, {}, 100), "[]"))
+    assert said["in_effect"]
+    room.play(table, random.Random(7), 40)
+    shoe = room.live(table).shoe
+    assert shoe is not None
+    assert len(shoe.cards) == 8 * 52
+    room.verify()
+
+
+def test_the_chain_is_anchored_every_gaming_day(url: str) -> None:
+    clock = Clock()
+    room = Room(url, clock=clock)
+    try:
+        table, patron = room.open("red-dog"), room.patron("patron")
+        room.sit(table, patron)
+        for _ in range(3):
+            room.play(table, random.Random(8), 20)
+            clock.ms += 86_400_000
+        room.play(table, random.Random(9), 20)
+        verdict = verify_database(room.db)
+        assert verdict.status == "clean", verdict.message()
+        assert verdict.anchors == 3
+        assert room.live(table).day > room.live(table).opened.day
+    finally:
+        room.close()
+
+
+# -- altered databases ----------------------------------------------------------------------------
+
+ALTERATIONS = {
+    "an entry's amount": (
+        "UPDATE entry SET body = REPLACE(body, '5.00', '6.00') WHERE body LIKE '%wager%5.00%'"
+    ),
+    "an entry taken out": (
+        "DELETE FROM entry WHERE round = (SELECT MAX(round) FROM entry) - 1 AND seq = 2"
+    ),
+    "the last entry taken out": (
+        "DELETE FROM entry WHERE table_id > 0 AND round = (SELECT MAX(round) FROM entry)"
+    ),
+    "a posting": "UPDATE posting SET cents = cents + 1 WHERE seq = 1 AND table_id > 0",
+    "two postings that still sum to zero": "UPDATE posting SET cents = 2 * cents",
+    "a balance": "UPDATE balance SET cents = cents + 1 WHERE account_id = 2",
+    "the state after a round": (
+        "UPDATE checkpoint SET state = REPLACE(state, '\"round\":2', '\"round\":3')"
+    ),
+    "a digest": "UPDATE checkpoint SET digest = REPLACE(digest, 'a', 'b')",
+    "a shoe": "UPDATE shoe SET salt = '00'",
+    "a head": "UPDATE gaming_table SET n = n + 1",
+}
+
+
+@pytest.mark.parametrize("what", ALTERATIONS)
+def test_what_was_altered_is_found(room: Room, what: str) -> None:
+    if room.db.is_sqlite:
+        with room.db.write() as connection:
+            for name in ("entry_no_update", "entry_no_delete", "posting_no_update",
+                         "posting_no_delete"):  # fmt: skip
+                connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS {name}")
+    else:
+        with room.db.write() as connection:
+            for name in ("entry", "posting"):
+                connection.exec_driver_sql(f"ALTER TABLE {name} DISABLE TRIGGER ALL")
+    table, patron = room.open("three-card-poker"), room.patron("patron")
+    room.sit(table, patron)
+    room.play(table, random.Random(4), 25)
+    room.verify()
+    with room.db.write() as connection:
+        changed = connection.exec_driver_sql(ALTERATIONS[what].replace("%", "%%")
+                                             if not room.db.is_sqlite else ALTERATIONS[what])  # fmt: skip
+        assert changed.rowcount, what
+    verdict = verify_database(room.db)
+    assert verdict.status == "altered", what
+    assert verdict.first_bad is not None
+
+
+def test_entries_cannot_be_altered_by_mistake(room: Room) -> None:
+    """Append-only by the database itself, not by our good manners."""
+    from sqlalchemy.exc import DBAPIError
+
+    from pitboss.store.database import Unavailable
+
+    room.open("roulette")
+    for sql in ("UPDATE entry SET body = ''", "DELETE FROM entry", "DELETE FROM posting"):
+        with pytest.raises((DBAPIError, Unavailable)), room.db.write() as connection:
+            connection.exec_driver_sql("INSERT INTO posting VALUES (9, 9, 9, 9, 1, 0)")
+            connection.exec_driver_sql(sql)
+    room.verify()
+
+
+def test_jobs_refuse_before_they_write(room: Room) -> None:
+    table, patron = room.open("roulette"), room.patron("patron")
+    n = room.live(table).n
+    assert refused(lambda: room.enter(table, patron, "p1 wager straight 17 5.00")).status == 403
+    room.sit(table, patron)
+    for entry, status, code in (
+        ("p2 wager straight 17 5.00", 403, "not-yours"),
+        ("p1 wager straight 17 5.00 accepted", 403, "not-yours"),
+        ("d spin 17", 403, "not-yours"),
+        ("d close", 403, "not-yours"),
+        ("! ball-out-of-wheel", 403, "not-yours"),
+        ("p1 wager straight 99 5.00", 422, "illegal-entry"),
+        ("p1 wager straight 17 0.01", 422, "illegal-entry"),
+        ("p1 sing", 422, "illegal-entry"),
+        ("nonsense", 422, "bad-entry"),
+    ):
+        found = refused(lambda e=entry: room.enter(table, patron, e))  # type: ignore[misc]
+        assert (found.status, found.code) == (status, code), entry
+    for role in ("surveillance", "regulator", "administrator"):
+        found = refused(lambda r=role: room.enter(table, 0, "d close", role=r))  # type: ignore[misc]
+        assert found.status == 403
+    with pytest.raises(Refused):
+        room.do(jobs.CloseTable(table + 1, 0, ""))
+    assert room.live(table).n == n + 1
+    room.verify()
