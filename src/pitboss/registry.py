@@ -25,6 +25,7 @@ OURS = {
     "three-card-poker": "pitboss.games.three_card_poker",
     "fast-action-holdem": "pitboss.games.fast_action_holdem",
     "casino-war": "pitboss.games.casino_war",
+    "boston-5-stud-poker": "pitboss.games.boston_5_stud_poker",
     "four-card-poker": "pitboss.games.four_card_poker",
 }
 # Names that people use for a game, beside the regulation's own.

@@ -133,10 +133,15 @@ def test_a_round_of_auto_settles_again(pitboss: Run) -> None:
 # -- the dealer ---------------------------------------------------------------------------------
 
 
+def day_of(key: str) -> date:
+    """A day on which the game was there."""
+    return max(date(1999, 6, 1), registry.find(key).regulation.adopted)
+
+
 def perfect_dealer(key: str, seed: str, rounds: int) -> tuple[str, int]:
     """What a dealer would type who makes no mistake, found by playing along."""
     game = registry.find(key)
-    rules = game.rules(date(1999, 6, 1))
+    rules = game.rules(day_of(key))
     table = game.open_table(rules, 1, limits=Limits({"": (500, 50_000)}), closed=True)
     session = Session(game, rules, table, by_hand=True, rng=generator(seed))
     patrons = Patrons(session.rng)
@@ -163,7 +168,8 @@ def perfect_dealer(key: str, seed: str, rounds: int) -> tuple[str, int]:
 @pytest.mark.parametrize("key", list(registry.OURS))
 def test_dealing_by_hand_without_a_mistake(pitboss: Run, key: str) -> None:
     typed, _ = perfect_dealer(key, "11", 2)
-    ran = pitboss("play", key, "--by-hand", "--seed", "11", "--day", "1999-06-01", given=typed)
+    day = day_of(key).isoformat()
+    ran = pitboss("play", key, "--by-hand", "--seed", "11", "--day", day, given=typed)
     assert (ran.code, ran.err) == (0, "")
     assert "✗" not in ran.out
     assert "2 rounds played." in ran.out

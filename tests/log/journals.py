@@ -23,7 +23,7 @@ def write_journal(
 ) -> None:
     """A journal of random play with irregularities, properly closed."""
     game = registry.find(key)
-    rules = game.rules(DAY, {})
+    rules = game.rules(max(DAY, game.regulation.adopted), {})
     table = game.open_table(rules, seats, closed=closed)
     rng = random.Random(f"journal {key} {seed}")
     with start(path, game, rules, table, sync="never") as writer:

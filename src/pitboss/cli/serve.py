@@ -28,6 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
                         help="processes that serve the same tables (default: %(default)s)")  # fmt: skip
     parser.add_argument("--secure-cookies", action="store_true",
                         help="the server is reached by https only")  # fmt: skip
+    parser.add_argument("--no-pages", action="store_true", help="the API alone")
     parser.add_argument("--log", metavar="LEVEL", default="info",
                         choices=("debug", "info", "warning", "error"))  # fmt: skip
 
@@ -48,7 +49,8 @@ def run(asked: argparse.Namespace) -> int:
     from pitboss.store.database import Unavailable
 
     settings = Settings(
-        db=asked.db, demo=asked.demo, secure=asked.secure_cookies, log_level=asked.log
+        db=asked.db, demo=asked.demo, secure=asked.secure_cookies, pages=not asked.no_pages,
+        log_level=asked.log,
     )
     to_environment(settings)
     house = House(settings)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from datetime import date
 from fractions import Fraction
+from math import sqrt
 from typing import Any
 
 import msgspec
@@ -184,6 +185,7 @@ def exact_odds(
     found: list[WagerOdds] = []
     joints: list[Joint] = []
     choices: list[Choice] = []
+    told: list[Choice]
     for scenario in scenarios_for(study, rules, wager):
         if progress is not None:
             progress(scenario.wager)

@@ -17,7 +17,15 @@ from pitboss.errors import NotInForce, NotPermitted, UnknownName
 from pitboss.law.regulation import Law, Regulation
 from pitboss.law.schema import Entry, OptionEntry, Value
 from pitboss.money import Odds as PayoutOdds
-from pitboss.odds.catalogue import OPTIMAL, Choice, Odds, WagerOdds, exact_odds, need_exact, need_study
+from pitboss.odds.catalogue import (
+    OPTIMAL,
+    Choice,
+    Odds,
+    WagerOdds,
+    exact_odds,
+    need_exact,
+    need_study,
+)
 from pitboss.odds.distribution import Cell, Joint, exact
 from pitboss.odds.figures import BANDS, root
 from pitboss.table.game import Game

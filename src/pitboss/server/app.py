@@ -65,7 +65,7 @@ def create_app(settings: Settings | None = None, *, house: House | None = None) 
     add_routes(api)
     document_hot_path(api)
     app.add_api_route("/openapi.json", lambda: JSONResponse(api.openapi()), include_in_schema=False)
-    if find_spec("pitboss.server.pages") is not None:
+    if settings.pages and find_spec("pitboss.server.pages") is not None:
         from pitboss.server import pages
 
         pages.install(app)

@@ -12,11 +12,13 @@ PREFIX = "PITBOSS_"
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """`secure`: the server is reached by https, so cookies are for https alone."""
+    """`secure`: the server is reached by https, so cookies are for https alone.
+    `pages`: serve the pages as well as the API."""
 
     db: str = ""
     demo: bool = False
     secure: bool = False
+    pages: bool = True
     log_level: str = "info"
 
     @property
@@ -30,6 +32,7 @@ def from_environment() -> Settings:
         db=get(f"{PREFIX}DB", ""),
         demo=get(f"{PREFIX}DEMO", "") == "1",
         secure=get(f"{PREFIX}SECURE", "") == "1",
+        pages=get(f"{PREFIX}PAGES", "1") != "0",
         log_level=get(f"{PREFIX}LOG", "info"),
     )
 
@@ -38,4 +41,5 @@ def to_environment(settings: Settings) -> None:
     os.environ[f"{PREFIX}DB"] = settings.db
     os.environ[f"{PREFIX}DEMO"] = "1" if settings.demo else ""
     os.environ[f"{PREFIX}SECURE"] = "1" if settings.secure else ""
+    os.environ[f"{PREFIX}PAGES"] = "1" if settings.pages else "0"
     os.environ[f"{PREFIX}LOG"] = settings.log_level

@@ -144,7 +144,7 @@ def settle_original_deal(
     results = {seat: compare(cards[seat], dealers) for seat in sorted(cards, reverse=True)}
     for seat, result in results.items():
         if result == 0:
-            dealer.announce(f"p{seat}: tie hand", cite="22.8")
+            dealer.announce(f"p{seat}: tie hand", cite="22.3")
         for wager in dealer.wagers_of(seat):
             if (wager.kind == "tie" and result != 0) or (wager.kind == "initial" and result < 0):
                 dealer.collect(wager, cite="22.8")

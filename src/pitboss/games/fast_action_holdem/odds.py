@@ -1,6 +1,6 @@
-"""Fast action hold'em's study. A round is fourteen cards from six or eight decks: too many to count,
-so the odds are simulated, by a kernel that is held to the procedure. What can be counted is exact:
-the dealer's four cards, how they are set, and naturals.
+"""Fast action hold'em's study. A round is fourteen cards from six or eight decks: too many to
+count, so the odds are simulated, by a kernel that is held to the procedure. What can be counted is
+exact: the dealer's four cards, how they are set, and naturals.
 
 A player is taken to know what each pair of cards is worth (values.py) and to look at nothing else:
 not at the cards that are given up with it, nor at what has been dealt before."""
@@ -381,7 +381,7 @@ def measure_values(rounds: int, *, decks: int = 6, seed: int = 1) -> dict[int, F
     kernel: Any = jit(class_kernel)
     for number, (high, low, suited) in CLASSES.items():
         first, second = high << 2, low << 2 | (not suited)
-        shoe = list(np.repeat(np.arange(52), decks))
+        shoe = [card for card in range(52) for _ in range(decks)]
         shoe.remove(first)
         shoe.remove(second)
         key = mix_key(seed, number)

@@ -174,11 +174,10 @@ def between_rounds(dealer: Dealer, prompt: Prompt) -> bool:
 
 def stub_is_counted(dealer: Dealer, prompt: Prompt) -> bool:
     """While the stub is counted, or as soon as it has been, in this round."""
-    rules = dealer.rules
-    if dealer.phase == "stub":
-        return stub_count_due(dealer, rules)
-    counted = dealer.state.since_count == 0 and not rules.shuffler_counts_cards
-    return dealer.phase == "decisions" and counted
+    if dealer.phase == "stub" and stub_count_due(dealer, dealer.rules):
+        return True
+    counted = any(event.what.startswith("count the stub") for event in dealer.events)
+    return counted and dealer.phase in ("stub", "decisions")
 
 
 def _found(

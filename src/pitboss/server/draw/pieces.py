@@ -84,8 +84,8 @@ def card(face: str | None, x: float, y: float, scale: float = 1) -> str:
         content = paper + text(30, 30, "★", size=26) + text(30, 58, "JOKER", size=12, fit=50)
         return _piece(content, "card red", "joker", x, y, scale)
     rank, suit = face[0], face[1]
-    corner = text(9.5, 12, "10" if rank == "T" else rank, size=14, class_="rank", fit=15)
-    corner += _suit(suit, 9.5, 25, 9)
+    corner = text(8.5, 11, "10" if rank == "T" else rank, size=13, class_="rank", fit=13)
+    corner += _suit(suit, 8.5, 23, 8.5)
     corners = corner + tag("g", corner, transform="rotate(180 30 42)")
     colour = "red" if suit in "hd" else "black"
     return _piece(paper + corners + _middle(rank, suit), f"card {colour}", card_name(face), x, y,
@@ -106,7 +106,7 @@ def _middle(rank: str, suit: str) -> str:
             class_="letter") + _suit(suit, 30, 61, 12)
         )  # fmt: skip
     return "".join(
-        _suit(suit, 19 + 11 * column, 17 + 50 * down, 12.5, turned=down > 0.5)
+        _suit(suit, 20.5 + 9.5 * column, 18 + 48 * down, 11.0, turned=down > 0.5)
         for column, down in _PIPS[rank]
     )
 
@@ -211,7 +211,7 @@ def wheel(
         content += tag("polygon", points=points, class_=f"wheel-{colour}")
         middle = (radius + inner) / 2
         degrees = number(angle * 180 / pi + 90)
-        label = text(0, 0, pocket, size=radius * 0.13, class_="wheel-text")
+        label = text(0, 0, pocket, size=radius * 0.1, class_="wheel-text")
         content += tag(
             "g", label,
             transform=f"translate({number(middle * cos(angle))} {number(middle * sin(angle))}) "

@@ -25,7 +25,7 @@ class _Felt:
             self.row, self.column, self.side = 46.0, 92.0, 84.0
             self.left, self.top, self.zero = 18.0, 12.0, 44.0
         else:
-            self.row, self.column, self.side = 66.0, 74.0, 52.0
+            self.row, self.column, self.side = 70.4, 74.0, 52.0
             self.left, self.top, self.zero = 10.0, 12.0, 60.0
 
     def _along(self, r: float) -> float:

@@ -28,9 +28,10 @@ def text(
 ) -> str:  # fmt: skip
     """One line of text around the height `y`, squeezed where it would be wider than `fit`."""
     length = None
-    if fit and 0.56 * size * len(words) > fit:
-        size = max(size * fit / (0.56 * size * len(words)), 7.5)
-        if 0.56 * size * len(words) > fit:
+    wide = 0.66 if words.isupper() else 0.58
+    if fit and wide * size * len(words) > fit:
+        size = max(fit / (wide * len(words)), 7.5)
+        if wide * size * len(words) > fit:
             length = fit
     return tag(
         "text", escape(words), x=float(x), y=float(y + size * 0.35), font_size=float(size),
@@ -41,7 +42,8 @@ def text(
 
 def lines(words: str, width: float, size: float) -> list[str]:
     """The words in lines that are about that wide."""
-    most = max(int(width / (0.54 * size)), 4)
+    wide = 0.66 if words.isupper() else 0.56
+    most = max(int(width / (wide * size)), 4)
     found: list[str] = []
     for word in words.split():
         if found and len(found[-1]) + 1 + len(word) <= most:

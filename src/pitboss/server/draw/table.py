@@ -81,8 +81,8 @@ def _board_table(drawing: Drawing) -> tuple[float, float, str]:
     if drawing.layout.get("kind") == "roulette":
         pockets = wheel_of(law)
         colours = [colour(pocket) for pocket in pockets]
-        content = pieces.wheel(pockets, colours, scene.stop or None, width / 2, 128, 104)
-        top = 250.0
+        content = pieces.wheel(pockets, colours, scene.stop or None, width / 2, 104, 84)
+        top = 204.0
     elif board.dice_at is not None:
         x, y, w, h = board.dice_at
         size = min(h * 0.8, w / 3)
@@ -195,6 +195,8 @@ def _other_seats(drawing: Drawing, width: float, y: float) -> tuple[str, float]:
         seats = taken + (free[:1] if drawing.can_sit else [])
     if not seats:
         return "", y
+    dealt = any(place.seat for place in drawing.scene.places)
+    height = 138.0 if dealt else 72.0
     per_row = 3 if drawing.narrow else min(len(seats), 8)
     share = (width - 16) / per_row
     content, lowest = "", y
@@ -205,25 +207,27 @@ def _other_seats(drawing: Drawing, width: float, y: float) -> tuple[str, float]:
         # The seats stand in a shallow arc, nearest to the dealer at both ends.
         away = abs(column - (in_row - 1) / 2) / max((in_row - 1) / 2, 1)
         dip = 0 if drawing.narrow else 26 * (1 - away**2)
-        top = y + row * 150 + dip
-        content += _seat(drawing, seat, middle, top, share - 10)
-        lowest = max(lowest, y + row * 150 + 26 * (not drawing.narrow) + 146)
+        top = y + row * (height + 12) + dip
+        content += _seat(drawing, seat, middle, top, share - 10, height)
+        lowest = max(lowest, y + row * (height + 12) + 26 * (not drawing.narrow) + height + 8)
     return content, lowest
 
 
-def _seat(drawing: Drawing, seat: str, middle: float, top: float, width: float) -> str:
+def _seat(
+    drawing: Drawing, seat: str, middle: float, top: float, width: float, height: float
+) -> str:
     name = drawing.names.get(seat)
     turn = drawing.turn == seat
-    box = tag("rect", x=middle - width / 2, y=top, width=width, height=138, rx=10,
+    box = tag("rect", x=middle - width / 2, y=top, width=width, height=height, rx=10,
               class_="seat" + (" seat-turn" if turn else "") + ("" if name else " seat-open"))  # fmt: skip
     if name is None:
-        label = block(middle, top + 66, f"seat {seat} open", width=width - 12, size=13,
+        label = block(middle, top + height / 2, f"seat {seat} open", width=width - 12, size=13,
                       class_="quiet")  # fmt: skip
         if not drawing.can_sit:
             return box + label
         return tag("g", box + label, class_="sit", role="button", tabindex=0, data_sit=seat,
                    aria_label=f"sit down at {seat}")  # fmt: skip
-    content = box + text(middle, top + 128, f"{seat} {name}", size=12, class_="felt-words",
+    content = box + text(middle, top + height - 10, f"{seat} {name}", size=12, class_="felt-words",
                          fit=width - 8)  # fmt: skip
     cards = [card for place in drawing.scene.of(seat) for card in place.cards]
     content += pieces.hand(cards, middle, top + 6, width - 10, 0.7)
@@ -231,7 +235,7 @@ def _seat(drawing: Drawing, seat: str, middle: float, top: float, width: float) 
     step = min(36.0, (width - 34) / max(len(wagers) - 1, 1))
     for index, wager in enumerate(wagers):
         x = middle + (index - (len(wagers) - 1) / 2) * step
-        content += _chip(wager, x, top + 92, 14)
+        content += _chip(wager, x, top + height - 46 if cards else top + 26, 14)
     return content
 
 
@@ -328,7 +332,8 @@ def _label(area: Area) -> str:
     if area.tone.startswith("paper-") and len(area.label) == 2:
         rank, suit = area.label
         glyph = tag("use", href=f"#suit-{suit}", x=x + 2, y=y - 9, width=16, height=16)
-        return text(x - 9, y, "10" if rank == "T" else rank, size=17, class_="area-text") + glyph
+        return text(x - 10, y, "10" if rank == "T" else rank, size=17, class_="area-text",
+                    fit=18) + glyph  # fmt: skip
     size = area.size or (21 if len(area.label) <= 3 else 15)
     noted = " to " in area.note and area.h >= 58
     middle = y - 8 if noted else y
@@ -356,6 +361,8 @@ def _chips(drawing: Drawing, area: Area, wagers: Sequence[Mapping[str, Any]]) ->
             at = area.x + 16 + index * min(26.0, max(area.w - 32, 1) / max(len(shown), 1))
             content += _chip(wager, at, area.y + area.h - 16, 11, mark=wager["seat"])
     own = [wager for wager in wagers if wager["seat"] == drawing.you]
+    if not area.point and area.w > 88:
+        x = area.x + area.w - radius - 7  # beside the label
     for index, wager in enumerate(own):
-        content += _chip(wager, x + index * 14, y + (0 if area.point else area.h * 0.12), radius)
+        content += _chip(wager, x - index * 14, y, radius)
     return tag("g", content, class_="chips", pointer_events="none")

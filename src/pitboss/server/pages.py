@@ -1,0 +1,260 @@
+"""The pages: server-rendered, with vendored htmx and a little script of our own.
+
+A page asks through the functions of the API, in this process: what a person may do and see is
+decided there and nowhere else. Forms carry the session's CSRF token and a key of their own."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, quote
+
+import msgspec
+from fastapi import FastAPI, Request
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from pitboss import __version__
+from pitboss.server import api, auth, hot, words
+from pitboss.server.bridge import Ask
+from pitboss.server.draw.pieces import SYMBOLS, chip
+from pitboss.server.house import House
+from pitboss.server.problems import Problem, problem
+from pitboss.store.live import Refused
+from pitboss.store.people import Person
+from pitboss.store.roles import may, need
+
+HERE = Path(__file__).parent
+SIGN_IN, PASSWORD = "/signin", "/password"
+
+templates = Environment(
+    loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined,
+    trim_blocks=True, lstrip_blocks=True,
+)  # fmt: skip
+for _name in ("dollars", "gained", "when", "nice", "tell"):
+    templates.filters[_name] = getattr(words, _name)
+templates.globals.update(may=may, version=__version__, symbols=SYMBOLS, chip=chip)
+
+
+class PageAsk(Ask):
+    """A request for a page; `form` holds the fields of a posted form."""
+
+    def __init__(self, house: House, request: Request, person: Person | None) -> None:
+        super().__init__(house, request, person, None)
+        self.form: dict[str, str] = {}
+
+    @property
+    def signed_in(self) -> Person | None:
+        return self._person
+
+    @property
+    def htmx(self) -> bool:
+        return self.request.headers.get("hx-request") == "true"
+
+    @property
+    def narrow(self) -> bool:
+        return self.request.cookies.get("pitboss_narrow") == "1"
+
+    def call(self, handler: Callable[[Ask], Any], body: Any = None, *, needs: str = "",
+             **path: object) -> Any:  # fmt: skip
+        """Ask a function of the API, with the same checks as its route makes."""
+        if needs:
+            need(self.person.role, needs)
+        inner = Ask(self.house, self.request, self._person, body)
+        inner.raw, inner.key = self.raw, self.key
+        self.request.scope["path_params"] = {**self.request.path_params, **path}
+        said = handler(inner)
+        return said[1] if isinstance(said, tuple) else said
+
+    def field(self, name: str, default: str = "") -> str:
+        return self.form.get(name, default).strip()
+
+
+Handler = Callable[[PageAsk], Response]
+
+
+def render(ask: PageAsk, name: str, status: int = 200, **values: Any) -> HTMLResponse:
+    person = ask.signed_in
+    text = templates.get_template(name).render(
+        person=person, csrf=person.csrf if person is not None else "", key=secrets.token_hex(12),
+        path=ask.request.url.path, **values,
+    )  # fmt: skip
+    return HTMLResponse(text, status, headers={"cache-control": "no-store", "vary": "cookie"})
+
+
+def go(ask: PageAsk, where: str) -> Response:
+    """To another page, after a form."""
+    if ask.htmx:
+        return Response(status_code=204, headers={"hx-redirect": where})
+    return RedirectResponse(where, 303)
+
+
+def add(app: FastAPI, method: str, path: str, handler: Handler, *, public: bool = False) -> None:
+    async def endpoint(request: Request) -> Response:
+        ask = PageAsk(request.app.state.house, request, None)
+        try:
+            await _read(ask, public=public)
+            return await run_in_threadpool(handler, ask)
+        except Exception as error:
+            return await run_in_threadpool(refusal, ask, error)
+
+    app.add_api_route(path, endpoint, methods=[method], include_in_schema=False,
+                      response_model=None, name=f"page {method} {path}")  # fmt: skip
+
+
+async def _read(ask: PageAsk, *, public: bool) -> None:
+    """Who asks, and the fields of the form; the CSRF token stands in the form."""
+    request, house = ask.request, ask.house
+    if request.method == "POST":
+        ask.raw = await hot.read_body(request.receive)
+        fields = parse_qs(ask.raw.decode("latin-1"), keep_blank_values=True, max_num_fields=400,
+                          encoding="utf-8", errors="replace")  # fmt: skip
+        ask.form = {name: values[-1] for name, values in fields.items()}
+    headers = request.headers
+    session, by_cookie = auth.session_of("", headers.get("cookie", ""))
+    person = house.cached_person(session) if session else None
+    if person is None and session:
+        person = await run_in_threadpool(house.person, session)
+    if public and person is None:
+        return
+    ask._person = auth.check(
+        person, by_cookie=by_cookie, method=request.method, path=request.url.path,
+        csrf=ask.form.get("_csrf", ""), origin=headers.get("origin", ""),
+        host=headers.get("host", ""),
+    )  # fmt: skip
+    if ask._person.must_change and request.url.path not in (PASSWORD, "/signout"):
+        raise _MustChange
+    # The key of the form, made longer by what is asked: two buttons of one page are two requests.
+    said = hashlib.sha256(ask.raw).hexdigest()[:24]
+    ask.key = f"{ask.form.get('_key', '')[:60]}.{said}" if ask.form else ""
+
+
+class _MustChange(Exception):
+    """The one-time password must be changed before anything else."""
+
+
+def refusal(ask: PageAsk, error: Exception) -> Response:
+    if isinstance(error, _MustChange):
+        return go(ask, PASSWORD)
+    status, found = problem(error)
+    if status == 401:
+        wanted = ask.request.url.path
+        after = f"?next={quote(wanted)}" if ask.request.method == "GET" and wanted != "/" else ""
+        return go(ask, SIGN_IN + after)
+    if status >= 500:
+        ask.house.log.error("page", path=ask.request.url.path, status=status,
+                            error=str(error)[:200], exc_info=status == 500)  # fmt: skip
+    return render(ask, "refused.html", status, problem=found, title="Refused")
+
+
+def refused_in(ask: PageAsk, work: Callable[[], Any]) -> tuple[Any, Problem | None]:
+    """What the work says, or the problem that a page shows where it happened."""
+    try:
+        return work(), None
+    except Exception as error:
+        status, found = problem(error)
+        if status in (401, 500):
+            raise
+        return None, found
+
+
+# -- signing in -----------------------------------------------------------------------------------
+
+
+def sign_in_page(ask: PageAsk) -> Response:
+    if ask.signed_in is not None:
+        return go(ask, "/")
+    return render(ask, "signin.html", title="Sign in", next=_inside(ask.query("next")), problem=None)
+
+
+def sign_in(ask: PageAsk) -> Response:
+    body = api.SignIn(ask.field("name"), ask.form.get("password", ""), cookie=True)
+    # There is no session yet, so no token: the origin says whether the form is ours.
+    origin, host = ask.request.headers.get("origin", ""), ask.request.headers.get("host", "")
+    if origin and origin != "null" and origin.partition("://")[2] != host:
+        raise Refused(403, "csrf", "the request comes from another site")
+    said, found = refused_in(ask, lambda: ask.call(api.sign_in, body))
+    wanted = _inside(ask.field("next"))
+    if found is not None:
+        return render(ask, "signin.html", 401, title="Sign in", next=wanted, problem=found)
+    answer = RedirectResponse(wanted or "/", 303)
+    for name, value in said.raw_headers:
+        if name == b"set-cookie":
+            answer.raw_headers.append((name, value))
+    return answer
+
+
+def _inside(text: str | None) -> str:
+    """A page of ours to go on to, never another site."""
+    return text if text and text.startswith("/") and not text.startswith(("//", "/\\")) else ""
+
+
+def sign_out(ask: PageAsk) -> Response:
+    ask.call(api.sign_out)
+    answer = RedirectResponse(SIGN_IN, 303)
+    answer.delete_cookie(auth.COOKIE, path="/")
+    return answer
+
+
+def password_page(ask: PageAsk) -> Response:
+    return render(ask, "password.html", title="Password", problem=None, done=False)
+
+
+def change_password(ask: PageAsk) -> Response:
+    body = api.NewPassword(ask.form.get("old", ""), ask.form.get("new", ""))
+    if body.new != ask.form.get("again", ""):
+        found: Problem | None = Problem("bad-password", "the new password was not typed twice alike")
+    else:
+        _, found = refused_in(ask, lambda: ask.call(api.change_password, body))
+    if found is not None:
+        return render(ask, "password.html", 422, title="Password", problem=found, done=False)
+    return go(ask, "/")
+
+
+# -- the floor ------------------------------------------------------------------------------------
+
+
+def floor(ask: PageAsk) -> Response:
+    tables = ask.call(api.floor)["tables"]
+    pits: dict[str, list[Any]] = {}
+    for line in tables:
+        pits.setdefault(line["pit"], []).append(line)
+    name = "_floor.html" if ask.htmx else "floor.html"
+    return render(ask, name, title="The floor", pits=pits,
+                  balance=ask.house.balance(ask.person.id))  # fmt: skip
+
+
+def install(app: FastAPI) -> None:
+    """All pages. The application calls this."""
+    from pitboss.server import pages_admin, pages_notices, pages_table, pages_watch
+
+    app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    add(app, "GET", SIGN_IN, sign_in_page, public=True)
+    add(app, "POST", SIGN_IN, sign_in, public=True)
+    add(app, "POST", "/signout", sign_out)
+    add(app, "GET", PASSWORD, password_page)
+    add(app, "POST", PASSWORD, change_password)
+    add(app, "GET", "/", floor)
+    for part in (pages_table, pages_watch, pages_notices, pages_admin):
+        part.install(app)
+
+
+def read_value(text: str, known: Any) -> Any:
+    """A field of a form as the value that the option has: true, 6 or a word."""
+    for value in known:
+        if str(value).lower() == text.lower():
+            return value
+    return int(text) if text.isascii() and text.removeprefix("-").isdigit() else text
+
+
+def converted(data: dict[str, Any], shape: type) -> Any:
+    """Fields as the body of an API request."""
+    try:
+        return msgspec.convert(data, shape)
+    except msgspec.ValidationError as error:
+        raise Refused(422, "bad-body", str(error)[:200]) from None

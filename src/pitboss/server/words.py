@@ -1,0 +1,115 @@
+"""What the pages say: events in words, amounts, times, and where a section stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from pitboss.errors import BadInput
+from pitboss.law.regulation import Law
+from pitboss.money import CENTS_MAX, format_dollars
+from pitboss.server.draw.pieces import card_name
+from pitboss.table.game import Game
+
+
+def dollars(cents: int) -> str:
+    return f"−${format_dollars(-cents)}" if cents < 0 else f"${format_dollars(cents)}"
+
+
+def gained(cents: int) -> str:
+    """A result, with its sign."""
+    return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
+
+
+def when(ms: int) -> str:
+    return datetime.fromtimestamp(ms / 1000).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def nice(name: str) -> str:
+    """A name of the data, for people: `place-to-win 6` as it would be said."""
+    return name.replace("-", " ").replace("_", " ") if not re.search(r"\d-\d", name) else name
+
+
+def read_amount(text: str) -> int:
+    """Dollars as a person types them: 5, 5.5, $1,000."""
+    try:
+        value = Decimal(text.strip().removeprefix("$").replace(",", "")) * 100
+    except InvalidOperation:
+        raise BadInput(f"{text[:20]!r} is not an amount such as 10.00") from None
+    if not value.is_finite() or value != value.to_integral_value() or not 0 < value <= CENTS_MAX:
+        raise BadInput(f"{text[:20]!r} is not an amount such as 10.00")
+    return int(value)
+
+
+def tell(event: Mapping[str, Any]) -> str:
+    """An event as a sentence for the story of a round."""
+    act, what, seat = event["act"], str(event.get("what", "")), str(event.get("seat", ""))
+    amount = dollars(event["cents"]) if "cents" in event else ""
+    card = card_name(event.get("card"))
+    thing = nice(what)
+    match act:
+        case "announce":
+            return f"“{what}”"
+        case "act" | "note":
+            return f"{seat}: {what}" if seat else what
+        case "draw":
+            return f"{card} to the {what}"
+        case "reveal":
+            return f"{what}: {card} is turned up"
+        case "discard":
+            return f"{card} is discarded to the {what}"
+        case "roll":
+            return f"the dice show {what}"
+        case "spin":
+            return f"the wheel stops at {card_name(what) if _is_card(what) else what}"
+        case "wager":
+            return f"{seat} wagers {amount} on {thing}"
+        case "remove":
+            return f"{seat} takes {amount} of {thing} back"
+        case "call":
+            return f"{seat} calls {thing}"
+        case "pay":
+            return f"{seat} is paid {amount} on {thing}"
+        case "collect":
+            return f"{thing} of {seat}, {amount}, is collected"
+        case "return":
+            return f"{thing} of {seat}, {amount}, goes back"
+        case "charge":
+            return f"{seat} is charged {amount} {thing}"
+        case "choice":
+            return f"{seat or 'the dealer'}: {what}"
+        case "number":
+            return f"{seat or 'the dealer'}: {nice(what)}"
+        case "irregularity":
+            return f"irregularity: {nice(what)}"
+    return " ".join(part for part in (act, seat, thing, amount) if part)
+
+
+def _is_card(what: str) -> bool:
+    return len(what) == 2 and what[1] in "shdc"
+
+
+def section_title(game: Game, law: Law, cite: str) -> str:
+    """The title of the section that a full citation names, if the game's data has it."""
+    best, title = "", ""
+    for section, found in game.regulation.contents.items():
+        full = law.cite(section)
+        if cite.startswith(full) and not cite[len(full) : len(full) + 1].isdigit():
+            if len(full) > len(best):
+                best, title = full, found.title
+    return title
+
+
+def odds_rows(law: Law, wager: str) -> list[tuple[str, str]]:
+    """The pay table of a wager: row and odds."""
+    kind = law.wagers.get(wager.partition(" ")[0])
+    if kind is None or not kind.pays:
+        return []
+    name, _, row = kind.pays.partition(":")
+    table = law.paytables.get(name)
+    if table is None:
+        return []
+    return [(nice(key), odds.text) for key, odds in table.rows if not row or key == row]
