@@ -42,6 +42,7 @@ async def patron(connection: Connection, tables: list[dict[str, Any]], until: fl
     """Plays red dog at its tables in turn, a step at each."""
     waiting = {table["id"]: "wager" for table in tables}
     number = 0
+    met: set[int] = set()
     while time.perf_counter() < until:
         for table in tables:
             entry = {
@@ -54,6 +55,13 @@ async def patron(connection: Connection, tables: list[dict[str, Any]], until: fl
                 json.dumps({"entry": entry}).encode(),
             )  # fmt: skip
             times.append(time.perf_counter() - began)
+            if status == 422 and table["id"] not in met:
+                # The table stands where the last turn left it.
+                met.add(table["id"])
+                cut = b"refuse the cut" in answer
+                waiting[table["id"]] = "cut" if cut else "close"
+                continue
+            met.add(table["id"])
             if status != 200:
                 counts["refused"] += 1
                 print(status, entry, answer[:300], file=sys.stderr)

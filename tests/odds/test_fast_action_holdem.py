@@ -114,8 +114,7 @@ def test_the_order_of_the_cards_does_not_change_what_the_dealer_keeps() -> None:
     for _ in range(300):
         cards = rng.sample([c for c in range(52) for _ in range(6)], 4)
         classes = {
-            two_card_class(*pair_of(other, dealer_keeps(*other)))
-            for other in permutations(cards)
+            two_card_class(*pair_of(other, dealer_keeps(*other))) for other in permutations(cards)
         }
         assert len(classes) == 1
 

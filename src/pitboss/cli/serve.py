@@ -5,6 +5,7 @@ prints a one-time password for the administrator; --demo makes a floor of play m
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 
 from pitboss.cli import DONE
@@ -68,12 +69,18 @@ def run(asked: argparse.Namespace) -> int:
         house.writer.stop()
         house.db.close()
     _tell(asked, port, house.db.shown, password)
+    # uvicorn stops gracefully, then raises the signal again: that is our cue to end well.
+    signal.signal(signal.SIGTERM, _end)
     uvicorn.run(
         "pitboss.server.app:create_app", factory=True, host=asked.host, port=port,
         workers=workers, log_level="warning", access_log=False, server_header=False,
         timeout_graceful_shutdown=10, timeout_keep_alive=75,
     )  # fmt: skip
     return DONE
+
+
+def _end(_number: int, _frame: object) -> None:
+    raise SystemExit(DONE)
 
 
 def _tell(asked: argparse.Namespace, port: int, database: str, password: str) -> None:

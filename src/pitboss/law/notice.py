@@ -105,7 +105,7 @@ def _option(
     cite = citations.full(entry.notice_cite or entry.cite)
     if not entry.notice or not _covered(entry, was, to_be):
         return Notice(change, "none", cite=cite, basis=entry.basis)
-    pit_wide = entry.scope == "pit"
+    pit_wide = entry.scope.endswith("a pit")  # 3.5(b), 3.10(c)1, 7.5(c)
     if entry.notice == "8.3":
         return msgspec.structs.replace(_under_8_3(change, day, cite), pit_wide=pit_wide)
     if entry.notice == "written":
@@ -133,7 +133,9 @@ def _covered(entry: OptionEntry, was: Value, to_be: Value) -> bool:
             return to_be is False or not to_be
         case "increase" | "decrease":
             old, new = _size(was), _size(to_be)
-            if old is None or new is None:
+            # Beside a range, false is no number of it (a limit that is not there, say).
+            apart = entry.range is not None and isinstance(was, bool) != isinstance(to_be, bool)
+            if old is None or new is None or apart:
                 return True  # not to be compared: rather one notice too many
             return new > old if entry.notice_on == "increase" else new < old
     return True

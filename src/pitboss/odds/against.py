@@ -204,6 +204,7 @@ class Dealers:
     ) -> None:
         self.size = size
         self.values = values
+        self.outside = [] if deck is None else [card for card in range(52) if card not in deck]
         tallies = np.bincount(values)
         # Marks may lie above the highest value: one place more than there are values.
         self.below = np.concatenate(([0], np.cumsum(tallies))).astype(np.int64)
@@ -239,6 +240,7 @@ class Dealers:
             )  # fmt: skip
             if tell is not None:
                 tell((part + 1) / PARTS)
+        out[:, self.outside] = 0
         return out
 
 

@@ -4,6 +4,7 @@ the pages all work through this object (`app.state.house`)."""
 from __future__ import annotations
 
 import asyncio
+import signal
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -65,13 +66,33 @@ class House:
         self.writer.published.append(self._published)
         self.writer.start(self._resolve)
         await asyncio.to_thread(self.load_floor)
+        self._hear_signals(loop)
         for work in (self._tick, self._poll, self._heartbeat):
             self._tasks.append(loop.create_task(work()))
 
-    async def stop(self) -> None:
-        """Finish what is waiting, tell the listeners, let go of the database."""
+    def _hear_signals(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Streams end as soon as the server is told to stop: it waits for its connections, and
+        they would last for ever."""
+        if threading.current_thread() is not threading.main_thread():
+            return
+        for number in (signal.SIGTERM, signal.SIGINT):
+            before = signal.getsignal(number)
+            if not callable(before):
+                continue
+
+            def told(sent: int, frame: Any, before: Any = before) -> None:
+                loop.call_soon_threadsafe(self.begin_stop)
+                before(sent, frame)
+
+            signal.signal(number, told)
+
+    def begin_stop(self) -> None:
         self.stopping = True
         self.hub.close()
+
+    async def stop(self) -> None:
+        """Finish what is waiting, tell the listeners, let go of the database."""
+        self.begin_stop()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, quote
@@ -41,6 +41,15 @@ for _name in ("dollars", "gained", "when", "nice", "tell"):
 templates.globals.update(may=may, version=__version__, symbols=SYMBOLS, chip=chip)
 
 
+class _Inner(Ask):
+    """What a page asks of the API: its own query in place of the page's."""
+
+    queries: Mapping[str, str] | None = None
+
+    def query(self, name: str) -> str | None:
+        return super().query(name) if self.queries is None else self.queries.get(name)
+
+
 class PageAsk(Ask):
     """A request for a page; `form` holds the fields of a posted form."""
 
@@ -60,14 +69,15 @@ class PageAsk(Ask):
     def narrow(self) -> bool:
         return self.request.cookies.get("pitboss_narrow") == "1"
 
-    def call(self, handler: Callable[[Ask], Any], body: Any = None, *, needs: str = "",
-             **path: object) -> Any:  # fmt: skip
+    def call(
+        self, handler: Callable[[Ask], Any], body: Any = None, *, needs: str = "",
+        query: Mapping[str, str] | None = None,
+    ) -> Any:  # fmt: skip
         """Ask a function of the API, with the same checks as its route makes."""
         if needs:
             need(self.person.role, needs)
-        inner = Ask(self.house, self.request, self._person, body)
-        inner.raw, inner.key = self.raw, self.key
-        self.request.scope["path_params"] = {**self.request.path_params, **path}
+        inner = _Inner(self.house, self.request, self._person, body)
+        inner.raw, inner.key, inner.queries = self.raw, self.key, query
         said = handler(inner)
         return said[1] if isinstance(said, tuple) else said
 
@@ -78,9 +88,11 @@ class PageAsk(Ask):
 Handler = Callable[[PageAsk], Response]
 
 
-def render(ask: PageAsk, name: str, status: int = 200, **values: Any) -> HTMLResponse:
+def render(
+    ask: PageAsk, template: str, status: int = 200, /, **values: Any
+) -> HTMLResponse:
     person = ask.signed_in
-    text = templates.get_template(name).render(
+    text = templates.get_template(template).render(
         person=person, csrf=person.csrf if person is not None else "", key=secrets.token_hex(12),
         path=ask.request.url.path, **values,
     )  # fmt: skip
@@ -115,6 +127,8 @@ async def _read(ask: PageAsk, *, public: bool) -> None:
         fields = parse_qs(ask.raw.decode("latin-1"), keep_blank_values=True, max_num_fields=400,
                           encoding="utf-8", errors="replace")  # fmt: skip
         ask.form = {name: values[-1] for name, values in fields.items()}
+        if public:
+            return  # signing in: a session that is still there has no say in it
     headers = request.headers
     session, by_cookie = auth.session_of("", headers.get("cookie", ""))
     person = house.cached_person(session) if session else None
@@ -158,7 +172,7 @@ def refused_in(ask: PageAsk, work: Callable[[], Any]) -> tuple[Any, Problem | No
         return work(), None
     except Exception as error:
         status, found = problem(error)
-        if status in (401, 500):
+        if status == 500 or found.code == "not-signed-in":
             raise
         return None, found
 

@@ -227,7 +227,7 @@ def turn_cards(shoe: ShoeOrder | None, entry: Entry, remaining: int) -> ShoeOrde
     size = len(shoe.cards)
     if remaining != size or shoe.dealt:
         return shoe
-    return msgspec.structs.replace(shoe, cut=(shoe.cut + entry.number) % size)
+    return shoe.turned(entry.number)
 
 
 def wait(live: Live) -> None:
@@ -238,13 +238,8 @@ def wait(live: Live) -> None:
     outcome = play(live.game, live.rules, live.table, live.entries, by_hand=live.by_hand)
     live.outcome = outcome if isinstance(outcome, Waiting) else None
     if live.shoe is not None and live.outcome is not None:
-        live.shoe = dealt_to(live.shoe, live.outcome.prompt.dealer.remaining)
+        live.shoe = live.shoe.dealt_to(live.outcome.prompt.dealer.remaining)
 
-
-def dealt_to(shoe: ShoeOrder, remaining: int) -> ShoeOrder:
-    """The shoe with that many cards left in it."""
-    dealt = len(shoe.cards) - remaining
-    return msgspec.structs.replace(shoe, dealt=dealt) if dealt > shoe.dealt else shoe
 
 
 # -- checkpoints --------------------------------------------------------------------------------
@@ -285,7 +280,8 @@ def from_checkpoint(live: Live, text: str, shoe: Callable[[int], ShoeOrder]) -> 
     live.shoe = None
     if state.shoe is not None:
         number, cut, dealt = state.shoe
-        live.shoe = msgspec.structs.replace(shoe(number), cut=cut, dealt=dealt)
+        order = shoe(number)
+        live.shoe = shoes.restored(number, order.salt, order.cards, cut=cut, dealt=dealt)
     live.pending, live.closed, live.last_round = state.pending, state.closed, state.last_round
 
 
@@ -298,7 +294,7 @@ def apply(live: Live, row: Row, body: Body, shoe: Callable[[int], ShoeOrder]) ->
         case Entered(entry=text):
             entry = parse_entry(text)
             if type(entry) is Drew and live.shoe is not None:
-                live.shoe = msgspec.structs.replace(live.shoe, dealt=live.shoe.dealt + 1)
+                live.shoe = live.shoe.dealt_to(len(live.shoe.cards) - live.shoe.dealt - 1)
             elif type(entry) is Placed and live.shoe is not None:
                 # Only while nothing of the shoe is dealt: ask the procedure how many are left.
                 before = play(live.game, live.rules, live.table, live.entries, by_hand=live.by_hand)
@@ -673,7 +669,7 @@ class _HouseTape:
         self.position += 1
         if live.shoe is not None:
             if type(entry) is Drew:
-                live.shoe = dealt_to(live.shoe, dealer.remaining - 1)
+                live.shoe = live.shoe.dealt_to(dealer.remaining - 1)
             elif type(entry) is Placed:
                 live.shoe = turn_cards(live.shoe, entry, dealer.remaining)
         return entry
@@ -737,7 +733,7 @@ class _HouseTape:
         left: the cards were put together again."""
         draft, live = self.draft, self.draft.live
         if live.shoe is not None and live.shoe.fits(dealer.counts, dealer.remaining):
-            live.shoe = dealt_to(live.shoe, dealer.remaining)
+            live.shoe = live.shoe.dealt_to(dealer.remaining)
             return
         number = live.shoe.number + 1 if live.shoe is not None else 1
         order = shoes.shuffled(number, dealer.counts)

@@ -21,7 +21,7 @@ from pitboss.store.live import (
     wait,
 )
 from pitboss.store.rows import Ended, Entered, Opened, Row, decode
-from pitboss.store.shoes import ShoeOrder
+from pitboss.store.shoes import ShoeOrder, restored
 from pitboss.table.entries import Entry, parse_entry
 from pitboss.table.game import Table
 from pitboss.table.receipt import Receipt
@@ -68,7 +68,7 @@ def load_shoe(db: Database, connection: Connection, table_id: int, number: int) 
     sql = db.sql("SELECT salt, cards FROM shoe WHERE table_id = ? AND number = ?")
     found = connection.exec_driver_sql(sql, (table_id, number)).fetchone()
     assert found is not None, f"table {table_id} has no shoe {number}"
-    return ShoeOrder(number, found[0], bytes(parse_cards(found[1])))
+    return restored(number, found[0], bytes(parse_cards(found[1])))
 
 
 def load(db: Database, connection: Connection, table_id: int) -> Live:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pitboss.equipment.cards import cards_text
+from pitboss.equipment.cards import JOKER, cards_text
 from pitboss.table.prompts import Prompt
 
 _system = secrets.SystemRandom()
@@ -21,30 +21,54 @@ _system = secrets.SystemRandom()
 class ShoeOrder(msgspec.Struct, frozen=True):
     """Shoe number `number` of a table. `cards` is the order as committed, `cut` by how many
     cards it was turned since, `dealt` how many have come out. They never go back: cards that
-    are put together again are a new shoe."""
+    are put together again are a new shoe. `left` counts what is still in it."""
 
     number: int
     salt: str
     cards: bytes
     cut: int = 0
     dealt: int = 0
+    left: tuple[int, ...] = ()
 
     def card(self, remaining: int) -> int:
         """The next card, while `remaining` are left."""
         size = len(self.cards)
         return self.cards[(size - remaining + self.cut) % size]
 
-    def left(self, remaining: int) -> bytes:
-        size = len(self.cards)
-        turned = self.cards[self.cut :] + self.cards[: self.cut]
-        return turned[size - remaining :]
+    def left_at(self, remaining: int) -> list[int] | None:
+        """How many of each card there are when `remaining` are left; None if so many were
+        left only before."""
+        ahead = len(self.cards) - self.dealt - remaining
+        if ahead < 0:
+            return None
+        left = list(self.left)
+        for back in range(ahead):
+            left[self.card(remaining + ahead - back)] -= 1
+        return left
 
     def fits(self, counts: Sequence[int], remaining: int) -> bool:
         """Whether these are the cards that this order has left, or will have."""
-        if remaining > len(self.cards) - self.dealt:
-            return False
-        left = self.left(remaining)
-        return all(left.count(card) == count for card, count in enumerate(counts))
+        return self.left_at(remaining) == counts
+
+    def dealt_to(self, remaining: int) -> ShoeOrder:
+        """The shoe with that many cards left in it."""
+        dealt = len(self.cards) - remaining
+        if dealt <= self.dealt:
+            return self
+        left = self.left_at(remaining)
+        assert left is not None
+        return ShoeOrder(self.number, self.salt, self.cards, self.cut, dealt, tuple(left))
+
+    def turned(self, cards: int) -> ShoeOrder:
+        """The order after a cut at that many cards, which nothing was dealt before."""
+        cut = (self.cut + cards) % len(self.cards)
+        return ShoeOrder(self.number, self.salt, self.cards, cut, self.dealt, self.left)
+
+
+def restored(number: int, salt: str, cards: bytes, *, cut: int = 0, dealt: int = 0) -> ShoeOrder:
+    """A shoe as it was stored."""
+    whole = tuple(cards.count(card) for card in range(JOKER + 1))
+    return ShoeOrder(number, salt, cards, cut, 0, whole).dealt_to(len(cards) - dealt)
 
 
 def commitment(salt: str, cards: Sequence[int]) -> str:
@@ -56,7 +80,7 @@ def shuffled(number: int, counts: Sequence[int]) -> ShoeOrder:
     """Every order of these cards is as likely as any other."""
     cards = [card for card, count in enumerate(counts) for _ in range(count)]
     _system.shuffle(cards)
-    return ShoeOrder(number, secrets.token_hex(32), bytes(cards))
+    return restored(number, secrets.token_hex(32), bytes(cards))
 
 
 def faces(dice: int) -> tuple[int, ...]:

@@ -20,7 +20,6 @@ from pitboss.store.live import (
     apply,
     begin,
     checkpoint_of,
-    dealt_to,
     end_procedure,
     rules_of,
     turn_cards,
@@ -412,7 +411,7 @@ class _ReplayTape:
     def _check_shoe(self, dealer: Dealer) -> None:
         live = self.live
         if live.shoe is not None and live.shoe.fits(dealer.counts, dealer.remaining):
-            live.shoe = dealt_to(live.shoe, dealer.remaining)
+            live.shoe = live.shoe.dealt_to(dealer.remaining)
             return
         if not self.commitments:
             _bad(live.id, live.round, 0, "missing", "new cards without a commitment")
@@ -436,7 +435,7 @@ class _ReplayTape:
         if live.shoe is None:
             return
         if isinstance(entry, Drew):
-            live.shoe = dealt_to(live.shoe, dealer.remaining - 1)
+            live.shoe = live.shoe.dealt_to(dealer.remaining - 1)
         elif isinstance(entry, Placed):
             live.shoe = turn_cards(live.shoe, entry, dealer.remaining)
 

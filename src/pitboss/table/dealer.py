@@ -749,10 +749,12 @@ def _outside(cents: int, bounds: Bounds) -> str:
     """Why the amount is not among those permitted, or an empty string."""
     if bounds.at_least <= cents <= bounds.at_most and cents % bounds.step == 0:
         return ""
+    # The reason is the one that `cite_against` cites.
+    if cents % bounds.step:
+        step = format_dollars(bounds.step)
+        return f"{format_dollars(cents)} cannot be paid exactly: {step} a step"
     low, high = format_dollars(bounds.at_least), format_dollars(bounds.at_most)
-    if not bounds.at_least <= cents <= bounds.at_most:
-        return f"{format_dollars(cents)} is not between {low} and {high}"
-    return f"{format_dollars(cents)} cannot be paid exactly: {format_dollars(bounds.step)} a step"
+    return f"{format_dollars(cents)} is not between {low} and {high}"
 
 
 def _folded(text: str) -> str:

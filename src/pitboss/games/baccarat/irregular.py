@@ -95,7 +95,12 @@ def both_stayed_and_cards_left(dealer: Dealer, prompt: Prompt) -> bool:
 
 def after_the_cut(dealer: Dealer, prompt: Prompt) -> bool:
     """After the cut and before any card, the burn included."""
-    return dealer.phase == "cut" and prompt.kind == "number" and bool(dealer.rules.recut_by)
+    if not dealer.rules.recut_by:
+        return False
+    if dealer.phase == "burn":
+        drawn = any(event.act == "draw" for event in dealer.events)
+        return prompt.kind == "draw" and not drawn
+    return dealer.phase == "cut" and prompt.kind == "number"
 
 
 def between_rounds(dealer: Dealer, prompt: Prompt) -> bool:

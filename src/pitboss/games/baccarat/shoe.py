@@ -32,24 +32,31 @@ def cut_and_build(dealer: Dealer, rules: BaccaratRules, order: Sequence[int]) ->
         )
     )  # fmt: skip
 
-    # One cutting card near the back, the other at the very end.
-    # Doubt: the text has no upper bound; we allow up to half of the stack.
     dealer.phase = "cut"
-    dealer.cutting_card = dealer.number(
-        0, "insert-cutting-card", rules.cutting_card_from_back, dealer.remaining // 2,
-        cite=cites.build,
-    )  # fmt: skip
-    dealer.phase = "burn"
-    dealer.act("place the second cutting card at the end of the stack", cite=cites.build)
-    dealer.act("insert the stack into the dealing shoe", cite=cites.build)
+    build(dealer, rules)
     first = dealer.burn(rules.discards, cite=cites.build, seen=EVERYONE)
     for _ in range(burn_value(first)):
         dealer.burn(rules.discards, cite=cites.build, seen=EVERYONE)
     dealer.phase = ""
 
 
+def build(dealer: Dealer, rules: BaccaratRules) -> None:
+    """One cutting card near the back, the other at the very end; then into the shoe.
+
+    Doubt: the text has no upper bound; we allow up to half of the stack."""
+    cite = rules.cites.build
+    dealer.cutting_card = dealer.number(
+        0, "insert-cutting-card", rules.cutting_card_from_back, dealer.remaining // 2, cite=cite
+    )
+    dealer.phase = "burn"
+    dealer.act("place the second cutting card at the end of the stack", cite=cite)
+    dealer.act("insert the stack into the dealing shoe", cite=cite)
+
+
 def recut(dealer: Dealer, rules: BaccaratRules) -> None:
-    """A casino supervisor requires a recut, by the last cutter or the next person entitled."""
+    """A casino supervisor requires a recut, by the last cutter or the next person entitled.
+
+    Doubt: once the cutting cards are in, the stack is built anew after the recut."""
     cites, state = rules.cites, dealer.state
     dealer.act("the casino supervisor requires a recut", cite=cites.recut)
     cutter, entitled = state.cutter, state.entitled
@@ -58,6 +65,8 @@ def recut(dealer: Dealer, rules: BaccaratRules) -> None:
         cutter, entitled = (entitled[0], entitled[1:]) if entitled else (0, ())
     make_cut(dealer, cutter, cite=cites.recut, margin=rules.cut_at_least)
     dealer.remember(replace(state, cutter=cutter, entitled=entitled))
+    if dealer.phase == "burn":
+        build(dealer, rules)
 
 
 def draw(

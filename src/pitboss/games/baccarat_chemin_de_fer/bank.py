@@ -143,5 +143,3 @@ class Bank:
 
 def _amount(wager: Wager) -> int:
     return wager.cents
-
-

@@ -52,8 +52,6 @@ def a_hand_must_and_cards_left(dealer: Dealer, prompt: Prompt) -> bool:
     return a_hand_must(dealer, prompt) and dealer.remaining > 0 and dealer.state.kept_card < 0
 
 
-
-
 def with_a_banker(dealer: Dealer, prompt: Prompt) -> bool:
     return between_rounds(dealer, prompt) and dealer.state.banker in dealer.table.seats
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from pitboss.games.dice.rules import Cites, LineRules, LineState, with_fire_table, words
 from pitboss.law.regulation import Law
 
@@ -42,7 +44,7 @@ def craps_rules(law: Law) -> CrapsRules:
     paragraphs = zip(HARDWAYS, words(law, "hardway_paragraphs"), strict=True)
     return CrapsRules(
         law=law,
-        cites=CITES,
+        cites=replace(CITES, excess=law.word("supplemental_excess_paragraph")),
         odds_times=law.number("odds_times"),
         excess=bool(law.values["supplemental_excess"]),
         buy_percent=law.number("buy_vigorish_percent"),

@@ -115,6 +115,24 @@ def check_standing(dealer: Dealer) -> None:
             or needs_point
         ):
             raise BadInput(f"standing: p{wager.seat} {wager.name} cannot lie on this layout")
+        flat = SUPPLEMENTAL.get(wager.kind)
+        if flat is not None and dealer.find(wager.seat, flat, wager.spot) is None:
+            name = wager_name(flat, wager.spot)
+            text = f"standing: p{wager.seat} {wager.name} supports no {name} wager"
+            raise BadInput(text, cite=law.cite(kind.cite))
+        if not _payable(dealer.rules, wager, state):
+            amount = format_dollars(wager.cents)
+            text = f"standing: p{wager.seat} {wager.name} {amount} cannot be paid exactly"
+            raise BadInput(text, cite=law.cite(kind.pays_exactly or kind.cite))
+
+
+def _payable(rules: LineRules, wager: Wager, state: LineState) -> bool:
+    """1.4(e): whether what lies there can be paid to the cent at the permitted odds."""
+    family = FAMILY.get(wager.kind, hands.LINE)
+    if family in (hands.TO_WIN, hands.TO_LOSE, hands.HARDWAY):
+        odds = odds_of(rules, wager.kind, number_of(wager, state), 0)[0]
+        return wager.cents % odds.step(1) == 0
+    return wager.cents % hands.parts(family) == 0
 
 
 def has_line_wager(dealer: Dealer, seat: int) -> bool:
@@ -217,11 +235,16 @@ def up_to_step(cents: int, step: int) -> int:
 
 
 def needs_excess(dealer: Dealer, rules: LineRules, wager: Wager) -> bool:
-    """1.6(f): whether a supplemental wager stands above what (a) to (e) allow."""
+    """1.6(f): whether a supplemental wager stands above what (a) to (e) or the posted maximum
+    allow, by what its payment needs. (One that the dealer accepted far above the posted
+    maximum stands for another reason.)"""
     flat = dealer.find(wager.seat, SUPPLEMENTAL[wager.kind], wager.spot)
     assert flat is not None
     odds = odds_of(rules, wager.kind, number_of(wager, dealer.state), 0)[0]
-    return wager.cents > supplemental_most(rules, wager.kind, flat.cents, odds, CENTS_MAX)
+    limits = dealer.table.limits
+    posted = (limits.by_kind.get(wager.kind) or limits.by_kind.get("", (1, CENTS_MAX)))[1]
+    most = supplemental_most(rules, wager.kind, flat.cents, odds, posted)
+    return most < wager.cents <= up_to_step(most, odds.step(limits.chip))
 
 
 # -- what a wager is broken into ---------------------------------------------------------------

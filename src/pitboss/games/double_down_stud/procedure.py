@@ -160,7 +160,7 @@ def complete_the_round(
     for seat in sorted(hands, reverse=True):
         value = five_card_value((hands[seat], *common))
         rows[seat] = payout_row(value)
-        dealer.note(f"p{seat}: {hand_name(value)}", cite="17.5(b)", seat=seat)
+        dealer.note(f"hand: {hand_name(value)}", cite="17.5(b)", seat=seat)
     # (a) Losing wagers are collected, then the hands that lost.
     # Doubt: in what order. We take that of payment, from the far right.
     losing = [seat for seat, row in rows.items() if row == LOSE]

@@ -247,9 +247,7 @@ def round_kernel(
 
 
 @compiled
-def derive_kernel(
-    records: Any, values: Any, splits: int, least: int, hand: Any, seven: Any
-) -> int:
+def derive_kernel(records: Any, values: Any, splits: int, least: int, hand: Any, seven: Any) -> int:
     """The first record whose outcome does not follow from its cards, or -1."""
     for number in range(records.shape[0]):
         cards = records[number, :CARDS]
@@ -316,9 +314,7 @@ def plan(rules: Any, scenario: Scenario, decide: Decide | None) -> Plan:
 
     def derive(records: Records) -> int:
         kernel: Any = jit(derive_kernel)
-        return int(
-            kernel(records.astype(np.int64), values, splits, least, _hand(4), _hand(7))
-        )
+        return int(kernel(records.astype(np.int64), values, splits, least, _hand(4), _hand(7)))
 
     def deal(key: int, rounds: int, number: int) -> list[int]:
         record = walk(key, number + 1, number + 1)[1][-1]
@@ -343,9 +339,7 @@ def _hand(cards: int) -> Table:
 
 
 @compiled
-def class_kernel(
-    first: int, second: int, shoe: Any, key: Any, rounds: int, seven: Any
-) -> int:
+def class_kernel(first: int, second: int, shoe: Any, key: Any, rounds: int, seven: Any) -> int:
     """What these two cards win less what they lose over `rounds` rounds in which the dealer has
     no natural. The shoe is without them."""
     state = np.uint64(key)

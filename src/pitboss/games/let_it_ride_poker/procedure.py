@@ -298,7 +298,7 @@ def turn_up(
     for card in own:
         dealer.reveal(card, place, cite="18.10(g)", seat=seat)
     value = five_card_value((*own, *community))
-    dealer.note(f"p{seat}: {hand_name(value)}", cite="18.3(b)", seat=seat)
+    dealer.note(f"hand: {hand_name(value)}", cite="18.3(b)", seat=seat)
     loses = rules.payout[payout_row(value)] is None
     for wager in dealer.wagers_of(seat):
         if wager.kind in BETS and loses:

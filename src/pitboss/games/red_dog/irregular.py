@@ -3,7 +3,9 @@ a recut (6.3(d)), a shuffle at will (6.3(a)), the burn card (6.4(a))."""
 
 from __future__ import annotations
 
-from pitboss.games.red_dog.procedure import burn_card, conclude
+from msgspec.structs import replace
+
+from pitboss.games.red_dog.procedure import burn_card, conclude, insert_cutting_card
 from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.entries import Found
 from pitboss.table.game import Irregularity
@@ -37,11 +39,16 @@ def third_card_exposed(dealer: Dealer, found: Found) -> None:
 
 
 def recut(dealer: Dealer, found: Found) -> None:
-    """6.3(d): after the cut and before any card, a casino supervisor may require a recut."""
+    """6.3(d): after the cut and before any card, a casino supervisor may require a recut.
+
+    Doubt: once the cutting card is in, it is inserted anew after the recut."""
     dealer.act("the casino supervisor requires a recut", cite="6.3(d)")
     last = dealer.state.cutter
     cutter = last if dealer.rules.recut_by == "last" else next_to_cut(dealer.table.seats, last)
     make_cut(dealer, cutter, cite="6.3(d)", margin=dealer.rules.cut_at_least)
+    dealer.remember(replace(dealer.state, cutter=cutter))
+    if dealer.phase == "in the shoe":
+        insert_cutting_card(dealer)
 
 
 def shuffle_at_will(dealer: Dealer, found: Found) -> None:
@@ -72,6 +79,9 @@ def before_raises_closed(dealer: Dealer, prompt: Prompt) -> bool:
 
 
 def after_the_cut(dealer: Dealer, prompt: Prompt) -> bool:
+    """From the cut until the first card, the burn card, leaves the shoe."""
+    if dealer.phase == "in the shoe":
+        return prompt.kind == "draw" and bool(dealer.rules.recut_by)
     return dealer.phase == "cut" and prompt.kind == "number" and bool(dealer.rules.recut_by)
 
 

@@ -53,14 +53,20 @@ def shuffle_and_cut(dealer: Dealer, rules: RedDogRules) -> None:
     # (c) The cutting card goes in about one quarter of the way from the back.
     # Doubt: "approximately": we allow from a fifth to three tenths of the stack.
     dealer.phase = "cut"
+    insert_cutting_card(dealer)
+
+    # 6.4(a) The first card of a full set is burned, face down.
+    dealer.phase = "in the shoe"
+    burn_card(dealer)
+    dealer.phase = ""
+
+
+def insert_cutting_card(dealer: Dealer) -> None:
+    """6.3(c): about one quarter of the way from the back."""
     stack = dealer.remaining
     dealer.cutting_card = dealer.number(
         0, "insert-cutting-card", stack // 5, stack * 3 // 10, cite="6.3(c)"
     )
-    dealer.phase = ""
-
-    # 6.4(a) The first card of a full set is burned, face down.
-    burn_card(dealer)
 
 
 def burn_card(dealer: Dealer) -> None:

@@ -1,0 +1,118 @@
+"""Notices (8.2, 8.3): change an option or a limit, see what notice that needs and when it takes
+effect, and print the sign."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.responses import Response
+
+from pitboss.law.options import allowed
+from pitboss.server import api, words
+from pitboss.server.pages import PageAsk, add, converted, go, read_value, refused_in, render
+from pitboss.store.live import Live
+from pitboss.store.roles import may
+
+
+def install(app: FastAPI) -> None:
+    add(app, "GET", "/notices", overview)
+    add(app, "GET", "/tables/{table}/notices", notices)
+    add(app, "POST", "/tables/{table}/notices", give)
+    add(app, "POST", "/tables/{table}/notices/{notice}/withdraw", withdraw)
+    add(app, "GET", "/tables/{table}/sign", sign)
+
+
+def overview(ask: PageAsk) -> Response:
+    known = ask.call(api.all_notices)["notices"] if may(ask.person.role, "see-notices") else []
+    tables = {line["id"]: line for line in ask.house.floor(closed=True)}
+    return render(ask, "notices.html", title="Notices", notices=known, tables=tables)
+
+
+def options_of(live: Live) -> list[dict[str, Any]]:
+    """The licensee's options on the table's day, as fields of a form."""
+    found = []
+    for name, dated in live.game.regulation.options.items():
+        entry = dated.at(live.day)
+        if entry is None or name not in live.rules.law.options:
+            continue
+        found.append({
+            "name": name, "label": entry.label or words.nice(name), "values": entry.values,
+            "range": entry.range, "allowed": allowed(entry), "cite": live.rules.law.cite(entry.cite),
+            "value": live.rules.law.options[name], "notice": entry.notice,
+        })  # fmt: skip
+    return found
+
+
+def notices(ask: PageAsk) -> Response:
+    return _page(ask, None, None, {})
+
+
+def _page(
+    ask: PageAsk, said: Any, found: Any, asked: dict[str, str], status: int = 200
+) -> Response:
+    live = ask.house.table(ask.number("table"))
+    known = ask.call(api.table_notices)["notices"]
+    return render(
+        ask, "table_notices.html", status, title=f"Notices at {live.opened.name}", live=live,
+        options=options_of(live), limits=live.table.limits.by_kind, wagers=live.rules.law.wagers,
+        notices=known, said=said, problem=found, asked=asked, changes=may(ask.person.role,
+        "manage-tables"),
+    )  # fmt: skip
+
+
+def give(ask: PageAsk) -> Response:
+    """Preview, or give notice: as the button says."""
+
+    def work() -> Any:
+        live = ask.house.table(ask.number("table"))
+        body = converted(_change(ask, live), api.NewNotice)
+        if ask.field("do") == "preview":
+            return ask.call(api.preview_notice, body, needs="manage-tables")
+        return ask.call(api.give_notice, body, needs="manage-tables")
+
+    said, found = refused_in(ask, work)
+    if found is None and ask.field("do") != "preview":
+        return go(ask, f"/tables/{ask.number('table')}/notices#given")
+    return _page(ask, said, found, ask.form, 422 if found is not None else 200)
+
+
+def _change(ask: PageAsk, live: Live) -> dict[str, Any]:
+    """What the form changes against what is in force."""
+    options = {}
+    for option in options_of(live):
+        text = ask.field(f"option.{option['name']}")
+        if text and text.lower() != str(option["value"]).lower():
+            options[option["name"]] = read_value(text, option["values"])
+    limits = {}
+    for kind in ("", *live.rules.law.wagers):
+        low, high = ask.field(f"low.{kind}"), ask.field(f"high.{kind}")
+        if low and high:
+            pair = (words.read_amount(low), words.read_amount(high))
+            if live.table.limits.by_kind.get(kind) != pair:
+                limits[kind] = pair
+    body: dict[str, Any] = {"options": options, "limits": limits}
+    if ask.field("approved"):
+        body["approved"] = True
+    minutes = ask.field("minutes")
+    if minutes.isdigit() and minutes.isascii() and len(minutes) < 7:
+        body["effective_at"] = ask.house.clock() + int(minutes) * 60_000
+    return body
+
+
+def withdraw(ask: PageAsk) -> Response:
+    _, found = refused_in(ask, lambda: ask.call(api.withdraw_notice, needs="manage-tables"))
+    if found is not None:
+        return _page(ask, None, found, {}, 422)
+    return go(ask, f"/tables/{ask.number('table')}/notices")
+
+
+def sign(ask: PageAsk) -> Response:
+    """The sign that hangs at the table: limits in force, and every change whose time is set."""
+    live = ask.house.table(ask.number("table"))
+    known = ask.call(api.table_notices)["notices"]
+    return render(
+        ask, "sign.html", title=f"Sign for {live.opened.name}", live=live,
+        limits=live.table.limits.by_kind, law=live.rules.law,
+        pending=[one for one in known if one["status"] == "pending"],
+    )  # fmt: skip

@@ -1,0 +1,248 @@
+"""A table as the caller sees it: the drawing, the prompt with what is legal and nothing else, the
+story of the round, the receipt; and the dealer's own page on the same view."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.responses import Response
+
+from pitboss.money import format_dollars
+from pitboss.server import api, words
+from pitboss.server.draw.scene import scene_of
+from pitboss.server.draw.table import Drawing, table_svg
+from pitboss.server.pages import PageAsk, add, go, refused_in, render
+from pitboss.server.problems import Problem
+from pitboss.store import jobs
+from pitboss.store.live import Live, Refused
+from pitboss.store.roles import may
+from pitboss.store.writer import key_id, request_id
+
+CHIPS = (100, 500, 2_500, 10_000, 50_000, 100_000)
+EQUIPMENT = {"draw": "Draw a card", "roll": "Roll the dice", "spin": "Spin the wheel"}
+
+
+def install(app: FastAPI) -> None:
+    add(app, "GET", "/tables/{table}", table_page)
+    add(app, "GET", "/tables/{table}/view", table_view)
+    add(app, "POST", "/tables/{table}/enter", enter)
+    add(app, "POST", "/tables/{table}/sit", sit)
+    add(app, "POST", "/tables/{table}/leave", leave)
+    add(app, "POST", "/tables/{table}/close", close)
+
+
+def table_page(ask: PageAsk) -> Response:
+    return _page(ask, "table.html", None)
+
+
+def table_view(ask: PageAsk) -> Response:
+    """The part of the page that changes."""
+    return _page(ask, "_table.html", None)
+
+
+def _page(ask: PageAsk, name: str, found: Problem | None, status: int = 200) -> Response:
+    house, table_id = ask.house, ask.number("table")
+    # One look at the table: what is drawn and what is told are of the same moment.
+    live = house.table(table_id)
+    seen = house.table_for(table_id, ask.person)
+    return render(
+        ask, name, status, title=seen["name"], problem=found, seen=seen,
+        svg=table_svg(drawing_of(live, seen, narrow=ask.narrow)), **_values(ask, live, seen),
+    )  # fmt: skip
+
+
+def drawing_of(live: Live, seen: Mapping[str, Any], *, narrow: bool) -> Drawing:
+    """Only what the view has: the drawing can show nothing that the caller may not see."""
+    layout = live.game.regulation.data.layout
+    scene, past = scene_of(seen["events"]), False
+    if scene.empty and seen["last"] is not None:
+        scene, past = scene_of(seen["last"]["events"]), True
+    prompt = seen["prompt"]
+    field = layout.get("marker", {}).get("field", "")
+    waiting = str(seen["waiting_for"] or "")
+    names = {}
+    for one in seen["taken"]:
+        more = "" if one["presence"] == "seated" else f" ({one['presence']})"
+        names[one["seat"]] = one["name"] + more
+    return Drawing(
+        law=live.rules.law, layout=layout, has_cards=live.table.shoe is not None,
+        seats=seen["seats"], names=names, you=seen["you"]["seat"] or "", scene=scene,
+        wagers=seen["wagers"], answers=prompt["answers"] if prompt is not None else (),
+        turn=waiting if waiting.startswith("p") and waiting != "players" else "",
+        marker=str(getattr(live.table.state, field, "") if field else ""), past=past,
+        can_sit=seen["you"]["role"] == "patron" and seen["you"]["seat"] is None, narrow=narrow,
+    )  # fmt: skip
+
+
+def _values(ask: PageAsk, live: Live, seen: Mapping[str, Any]) -> dict[str, Any]:
+    prompt = seen["prompt"]
+    answers: list[Mapping[str, Any]] = list(prompt["answers"]) if prompt is not None else []
+    law = live.rules.law
+    low = seen["limits"].get("", [0, 0])[0]
+    chips = [value for value in CHIPS if value >= seen["chip"]] or [seen["chip"]]
+    return {
+        "chips": chips,
+        "usual_chip": next((value for value in chips if value >= low), chips[-1]),
+        "offers": [_offer(live, one) for one in answers if "wager" in one],
+        "moves": [one for one in answers if _is_move(one)],
+        "amounts": [one for one in answers if "amount" in one],
+        "numbers": [one for one in answers if "NUMBER" in one["entry"]],
+        "own": _own_wagers(seen, answers),
+        "can_close": any(one["entry"] == "d close" for one in answers),
+        "receipt": receipt_of(live, seen["last"]) if seen["last"] is not None else None,
+        "section": words.section_title(live.game, law, prompt["cite"]) if prompt else "",
+        "deals": may(ask.person.role, "deal"),
+        "manages": may(ask.person.role, "manage-tables"),
+        "irregular": [_irregularity(live, text) for text in seen.get("irregularities", ())],
+        "equipment": _equipment(live),
+        "say": _said(seen),
+        "law": law,
+    }
+
+
+def _offer(live: Live, answer: Mapping[str, Any]) -> dict[str, Any]:
+    kind = live.rules.law.wagers[answer["wager"]]
+    label = (kind.label or answer["wager"]).split(":")[0]
+    who = f"{answer['seat']}: " if not answer["entry"].startswith("p") else ""
+    return {**answer, "label": f"{who}{label} {answer['spot']}".strip()}
+
+
+def _is_move(answer: Mapping[str, Any]) -> bool:
+    """A choice that is a button by itself."""
+    parts = answer["entry"].split()
+    if "wager" in answer or "amount" in answer or "NUMBER" in answer["entry"]:
+        return False
+    return answer["entry"] != "d close" and not (parts[0] != "d" and parts[1] in ("remove", "call"))
+
+
+def _own_wagers(seen: Mapping[str, Any], answers: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The viewer's wagers, each with what may be done with it."""
+    seat = seen["you"]["seat"]
+    entries = {answer["entry"] for answer in answers}
+    found = []
+    for wager in seen["wagers"]:
+        if wager["seat"] != seat:
+            continue
+        acts = [
+            (label, entry)
+            for label, entry in (
+                ("take back", f"{seat} remove {wager['wager']}"),
+                ("call on", f"{seat} call {wager['wager']} on"),
+                ("call off", f"{seat} call {wager['wager']} off"),
+            )
+            if entry in entries
+        ]
+        found.append({**wager, "acts": acts})
+    return found
+
+
+def receipt_of(live: Live, receipt: Mapping[str, Any]) -> dict[str, Any]:
+    """A receipt with what its sections are called and the odds that they state."""
+    law = live.rules.law
+    lines = [
+        {**line, "section": words.section_title(live.game, law, line["cite"]),
+         "rows": words.odds_rows(law, line["wager"])}
+        for line in receipt["lines"]
+    ]  # fmt: skip
+    return {**receipt, "lines": lines}
+
+
+def _irregularity(live: Live, text: str) -> dict[str, Any]:
+    """How an irregularity is declared: `! name SEAT one|two`."""
+    parts = text.split(maxsplit=2)
+    name = parts[1]
+    known = live.game.irregularities[name]
+    return {
+        "name": name, "label": known.label or words.nice(name), "seat": "seat" in known.takes,
+        "details": list(known.details), "cite": live.rules.law.cite(known.cite),
+    }  # fmt: skip
+
+
+def _equipment(live: Live) -> list[tuple[str, str]]:
+    """What the dealer of this game handles; a wrong one at a wrong time is caught."""
+    layout = live.game.regulation.data.layout
+    kinds = {"cards": ["draw"], "dice": ["roll"], "wheel": ["spin"], "roulette": ["spin"]}
+    found = kinds.get(str(layout.get("kind", "")), list(EQUIPMENT))
+    if live.table.shoe is not None and "draw" not in found:
+        found = [*found, "draw"]
+    if live.outcome is not None and live.outcome.prompt.kind in EQUIPMENT:
+        found = list(dict.fromkeys([*found, live.outcome.prompt.kind]))
+    return [(verb, EQUIPMENT[verb]) for verb in found]
+
+
+def _said(seen: Mapping[str, Any]) -> str:
+    """What a screen reader is told when the table has moved on."""
+    last = [words.tell(event) for event in seen["events"][-2:]]
+    if not seen["events"] and seen["last"] is not None:
+        net = seen["last"]["net"].get(seen["you"]["seat"] or "")
+        result = f"your result {words.gained(net)}" if net is not None else "the round is over"
+        last = [*(words.tell(event) for event in seen["last"]["events"][-1:]), result]
+    if seen["prompt"] is not None:
+        last.append("it is your turn")
+    return "; ".join(last)
+
+
+# -- forms ----------------------------------------------------------------------------------------
+
+
+def entry_text(ask: PageAsk) -> str:
+    """The entry that the fields of a form make. What it may be is for the procedure to say."""
+    entry = ask.field("entry")
+    amount, number = ask.field("amount"), ask.field("number")
+    if number:
+        entry = entry.replace("NUMBER", number)
+    if amount:
+        entry = f"{entry} {format_dollars(words.read_amount(amount))}"
+    for name in ("seat", "detail", "text"):
+        more = ask.field(name)
+        if more:
+            entry = f"{entry} {more}"
+    return " ".join(entry.split())
+
+
+def enter(ask: PageAsk) -> Response:
+    def work() -> Any:
+        table_id, at = ask.number("table"), ask.field("at")
+        text = entry_text(ask)
+        person = ask.person
+        key = key_id(person.id, ask.key) if ask.form.get("_key") else key_id(
+            person.id, secrets.token_hex(16)
+        )  # fmt: skip
+        job = jobs.Enter(
+            table_id, person.id, person.role, [text], at=int(at) if at.isdigit() else None,
+            key=key, request=request_id("page", table_id, text),
+        )  # fmt: skip
+        return ask.house.do(job)
+
+    return _after(ask, *refused_in(ask, work))
+
+
+def sit(ask: PageAsk) -> Response:
+    body = api.Sitting(seat=ask.field("seat"))
+    if ask.field("guest").isdigit():
+        body.guest = int(ask.field("guest"))
+    return _after(ask, *refused_in(ask, lambda: ask.call(api.sit, body)))
+
+
+def leave(ask: PageAsk) -> Response:
+    return _after(ask, *refused_in(ask, lambda: ask.call(api.leave)))
+
+
+def close(ask: PageAsk) -> Response:
+    body = api.Closing(ask.field("reason"))
+    said, found = refused_in(ask, lambda: ask.call(api.close_table, body, needs="manage-tables"))
+    return go(ask, "/") if found is None else _after(ask, said, found)
+
+
+def _after(ask: PageAsk, said: Any, found: Problem | None) -> Response:
+    """The table again: at once where htmx asked, else by a look at the page."""
+    if found is not None and found.code == "no-such-table":
+        raise Refused(404, found.code, found.message)
+    if ask.htmx:
+        return _page(ask, "_table.html", found, 422 if found is not None else 200)
+    if found is not None:
+        return _page(ask, "table.html", found, 422)
+    return go(ask, f"/tables/{ask.number('table')}")

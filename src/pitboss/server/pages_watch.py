@@ -1,0 +1,104 @@
+"""Surveillance: any round of any table, step by step, forwards and back, as any seat saw it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.responses import Response
+
+from pitboss.errors import PitbossError
+from pitboss.server import api, words
+from pitboss.server.draw.scene import scene_of
+from pitboss.server.draw.table import Drawing, table_svg
+from pitboss.server.pages import PageAsk, add, render
+from pitboss.server.pages_table import receipt_of
+from pitboss.store.live import Live, Refused
+from pitboss.store.loading import PlayedRound
+from pitboss.store.roles import may
+from pitboss.table.entries import seat_text
+from pitboss.table.receipt import event_json, standing_json
+from pitboss.table.round import Waiting, play
+
+
+def install(app: FastAPI) -> None:
+    add(app, "GET", "/watch", choose_table)
+    add(app, "GET", "/watch/{table}", choose_round)
+    add(app, "GET", "/watch/{table}/{round}", watch)
+
+
+def choose_table(ask: PageAsk) -> Response:
+    return render(ask, "watch.html", title="Surveillance", tables=ask.house.floor(closed=True),
+                  rounds=None, table=None)  # fmt: skip
+
+
+def choose_round(ask: PageAsk) -> Response:
+    said = ask.call(api.rounds)
+    table = next(one for one in ask.house.floor(closed=True) if one["id"] == said["table"])
+    return render(ask, "watch.html", title=f"Rounds of {table['name']}", tables=[],
+                  rounds=said["rounds"], table=table)  # fmt: skip
+
+
+def watch(ask: PageAsk) -> Response:
+    house = ask.house
+    table_id, number = ask.number("table"), ask.number("round")
+    played = house.played(table_id, number)
+    if not played.before.seats:
+        raise Refused(404, "no-such-round", "nothing was played in that procedure")
+    wanted = ask.query("seat")
+    try:
+        eye = house.eye_for(played, ask.person, wanted or None)
+    except PitbossError as error:
+        raise Refused(422, "no-such-seat", str(error)) from None
+    steps = house.steps(played, eye)
+    at = min(ask.query_number("step", len(steps) - 1), len(steps) - 1)
+    step, live = steps[at], played.live
+    law = live.rules.law
+    events = [event_json(event, law) for event in step.events]
+    for index, event in enumerate(events):
+        event["fresh"] = index >= len(events) - step.fresh
+        event["section"] = words.section_title(live.game, law, event["cite"])
+    receipt = None
+    if step.finished and played.receipt is not None:
+        receipt = receipt_of(live, api.jobs.receipt_json(played.receipt, number))
+    seat = "-" if eye < 0 else seat_text(eye)
+    return render(
+        ask, "watch_round.html", title=f"Table {table_id}, round {number}", step=step, at=at,
+        steps=len(steps) - 1, events=events, receipt=receipt, seat=seat, table=table_id,
+        round=number, name=live.opened.name, procedure=played.before.next, last=house.table(table_id).round,
+        seats=_seats(ask, played, seat), by_hand=live.by_hand, law=law,
+        svg=table_svg(_drawing(played, live, events, eye, at, narrow=ask.narrow)),
+    )  # fmt: skip
+
+
+def _seats(ask: PageAsk, played: PlayedRound, own: str) -> list[tuple[str, str]]:
+    """Whose eyes the caller may borrow."""
+    names = {seat_text(s): who.name for s, who in sorted(played.live.seats.items())
+             if s in played.before.seats}  # fmt: skip
+    if may(ask.person.role, "see-journals") and played.receipt is not None:
+        seats = [(seat, f"{seat} {name}") for seat, name in names.items()]
+        return [("-", "a bystander"), ("d", "the dealer"), *seats]
+    return [(own, names.get(own, {"d": "the dealer"}.get(own, "a bystander")))]
+
+
+def _drawing(
+    played: PlayedRound, live: Live, events: list[dict[str, Any]], eye: int, at: int, *,
+    narrow: bool,
+) -> Drawing:  # fmt: skip
+    """The table after that many entries. Wagers are public; cards come from the events."""
+    outcome = play(live.game, live.rules, played.before, played.entries[:at], by_hand=live.by_hand)
+    wagers: list[Mapping[str, Any]] = []
+    if isinstance(outcome, Waiting):
+        wagers = [standing_json(wager) for wager in outcome.wagers]
+    else:
+        wagers = [standing_json(wager) for wager in outcome.after.standing]
+    layout = live.game.regulation.data.layout
+    field = layout.get("marker", {}).get("field", "")
+    return Drawing(
+        law=live.rules.law, layout=layout, has_cards=played.before.shoe is not None,
+        seats=max(played.before.seats), scene=scene_of(events), wagers=wagers, answers=(),
+        names={seat_text(s): who.name for s, who in live.seats.items()},
+        you=seat_text(eye) if eye > 0 else "",
+        marker=str(getattr(played.before.state, field, "") if field else ""), narrow=narrow,
+    )  # fmt: skip

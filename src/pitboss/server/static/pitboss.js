@@ -1,0 +1,177 @@
+// What the pages do beyond htmx: chips on betting areas, the stream of a table, focus that stays.
+"use strict";
+(() => {
+  const table = () => document.getElementById("table");
+  const newKey = () => (crypto.randomUUID ? crypto.randomUUID() : String(Math.random()).slice(2) + Date.now());
+
+  // A narrow screen gets a layout of its own: the server draws it.
+  const narrow = matchMedia("(max-width: 640px)");
+  const remember = () => {
+    const was = /(?:^|; )pitboss_narrow=1/.test(document.cookie);
+    document.cookie = "pitboss_narrow=" + (narrow.matches ? 1 : 0) + "; path=/; max-age=31536000; SameSite=Lax";
+    if (was !== narrow.matches && document.querySelector(".table-svg")) {
+      if (table()) htmx.trigger(table(), "refresh");
+      else location.reload();
+    }
+  };
+  narrow.addEventListener("change", remember);
+
+  // Chips: one request after the other, each with a key of its own, so that none is lost or doubled.
+  let queue = Promise.resolve();
+  let chip = null;
+  const send = (url, values) => {
+    queue = queue.then(() => {
+      const here = table();
+      if (!here) return undefined;
+      const fields = { ...values, _csrf: here.dataset.csrf, _key: newKey() };
+      return htmx.ajax("POST", url, { target: "#table", swap: "outerHTML", values: fields });
+    }).catch(() => undefined);
+  };
+  const place = (area) => {
+    const chosen = document.querySelector("input[name=chip]:checked");
+    if (!chosen) return;
+    send(table().dataset.enter, { entry: area.dataset.entry, amount: (chosen.value / 100).toFixed(2) });
+  };
+  const sit = (seat) => send(table().dataset.sitUrl, { seat: seat.dataset.sit });
+  document.addEventListener("click", (event) => {
+    const area = event.target.closest("[data-entry]");
+    if (area) return place(area);
+    const seat = event.target.closest("[data-sit]");
+    if (seat) return sit(seat);
+    if (event.target.closest("[data-print]")) window.print();
+    return undefined;
+  });
+  document.addEventListener("change", (event) => {
+    if (event.target.name === "chip") chip = event.target.value;
+  });
+
+  // The keyboard: Enter places a chip, the arrows lead to the nearest area that way.
+  const middle = (one) => {
+    const box = one.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  const nearest = (from, way) => {
+    const [x, y] = middle(from);
+    let best = null;
+    let least = Infinity;
+    for (const one of document.querySelectorAll(".area.open")) {
+      if (one === from) continue;
+      const [a, b] = middle(one);
+      const along = (a - x) * way[0] + (b - y) * way[1];
+      const aside = Math.abs((a - x) * way[1]) + Math.abs((b - y) * way[0]);
+      if (along > 2 && along + 2.5 * aside < least) {
+        best = one;
+        least = along + 2.5 * aside;
+      }
+    }
+    return best;
+  };
+  document.addEventListener("keydown", (event) => {
+    const at = document.activeElement;
+    const area = at && at.closest && at.closest("[data-entry], [data-sit]");
+    if (area && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      if (area.dataset.sit) sit(area);
+      else place(area);
+    } else if (area && ways[event.key]) {
+      event.preventDefault();
+      const next = nearest(area, ways[event.key]);
+      if (next) {
+        area.setAttribute("tabindex", "-1");
+        next.setAttribute("tabindex", "0");
+        next.focus();
+      }
+    } else if (!/^(INPUT|SELECT|TEXTAREA)$/.test(at ? at.tagName : "")) {
+      const key = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
+      const link = key && document.querySelector(`[data-key=${key}]`);
+      if (link) link.click();
+    }
+  });
+
+  // What was typed, opened and focused stays when the table is drawn again.
+  let kept = null;
+  document.addEventListener("htmx:beforeSwap", () => {
+    const here = table();
+    if (!here) return;
+    const at = document.activeElement;
+    kept = { fields: {}, open: [], entry: null, id: null };
+    if (at && here.contains(at)) {
+      kept.id = at.id || null;
+      kept.entry = at.dataset ? at.dataset.entry || at.dataset.choice || null : null;
+    }
+    here.querySelectorAll("input[id]:not([type=radio]):not([type=hidden]), select[id]").forEach((one) => {
+      if (one.dataset.typed) kept.fields[one.id] = one.value;
+    });
+    here.querySelectorAll("details[id]").forEach((one) => { if (one.open) kept.open.push(one.id); });
+  });
+  document.addEventListener("input", (event) => { event.target.dataset.typed = "1"; });
+  document.addEventListener("htmx:afterSettle", () => {
+    const here = table();
+    if (!here) return;
+    if (chip) {
+      const one = document.getElementById("chip-" + chip);
+      if (one) one.checked = true;
+    }
+    if (kept) {
+      for (const [id, value] of Object.entries(kept.fields)) {
+        const one = document.getElementById(id);
+        if (one) { one.value = value; one.dataset.typed = "1"; }
+      }
+      kept.open.forEach((id) => { const one = document.getElementById(id); if (one) one.open = true; });
+      let back = kept.id && document.getElementById(kept.id);
+      if (!back && kept.entry) {
+        back = here.querySelector(`[data-entry="${CSS.escape(kept.entry)}"], [data-choice="${CSS.escape(kept.entry)}"]`);
+      }
+      if (back) back.focus({ preventScroll: true });
+      kept = null;
+    }
+    told();
+  });
+  const told = () => {
+    const here = table();
+    const said = document.getElementById("said");
+    if (here && said && said.textContent !== here.dataset.say) said.textContent = here.dataset.say;
+    document.querySelectorAll(".story").forEach((one) => { one.scrollTop = one.scrollHeight; });
+  };
+
+  // The stream: whatever happens at the table, the page looks again. EventSource resumes by itself.
+  let stream = null;
+  let waiting = false;
+  const listen = () => {
+    const here = table();
+    if (!here || stream) return;
+    stream = new EventSource(here.dataset.stream);
+    const look = (event) => {
+      const now = table();
+      if (!now) return;
+      let n = -1;
+      try { n = JSON.parse(event.data).n; } catch { n = -1; }
+      if (String(n) === now.dataset.n || waiting) return;
+      waiting = true;
+      setTimeout(() => {
+        waiting = false;
+        queue = queue.then(() => {
+          const there = table();
+          if (!there || String(n) === there.dataset.n) return undefined;
+          return htmx.ajax("GET", there.getAttribute("hx-get"), { target: "#table", swap: "outerHTML" });
+        }).catch(() => undefined);
+      }, 60);
+    };
+    stream.addEventListener("step", look);
+    stream.addEventListener("reset", look);
+    stream.addEventListener("hello", () => document.documentElement.setAttribute("data-live", "1"));
+    stream.onerror = () => document.documentElement.removeAttribute("data-live");
+    // After a while without the network: look once more, whatever the stream says.
+    window.addEventListener("online", () => htmx.trigger(table(), "refresh"));
+  };
+  addEventListener("DOMContentLoaded", () => {
+    remember();
+    listen();
+    told();
+    const game = document.querySelector("#which #game");
+    if (game) game.addEventListener("change", () => game.form.requestSubmit());
+    const as = document.getElementById("as");
+    if (as) as.addEventListener("change", () => as.form.requestSubmit());
+  });
+})();

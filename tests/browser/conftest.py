@@ -1,0 +1,137 @@
+"""A real server in a process of its own, and Chromium. Skipped where either is missing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason="needs the extra 'server'")
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+httpx = pytest.importorskip("httpx", reason="needs httpx")
+
+from pitboss.server.house import House  # noqa: E402
+from pitboss.server.settings import Settings  # noqa: E402
+from pitboss.store import jobs, people  # noqa: E402
+
+CHROMIUM = os.environ.get("PITBOSS_CHROMIUM", "/usr/bin/chromium")
+FLAGS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--disable-dev-shm-usage",
+]  # fmt: skip
+PASSWORD = "a word for the tests"
+ACCOUNTS = {
+    "anna": "patron", "bert": "patron", "dora": "dealer", "finn": "floorperson",
+    "pia": "pit-boss", "sue": "surveillance", "rex": "regulator", "ada": "administrator",
+}  # fmt: skip
+
+
+class Server:
+    def __init__(self, url: str, process: subprocess.Popen[bytes]) -> None:
+        self.url = url
+        self.process = process
+
+    def client(self, name: str) -> Any:
+        """The API as somebody, for what a test needs beside the browser."""
+        client = httpx.Client(base_url=self.url, timeout=20)
+        said = client.post("/api/session", json={"name": name, "password": PASSWORD}).json()
+        client.headers["authorization"] = f"Bearer {said['token']}"
+        return client
+
+    def open_table(self, game: str, **more: Any) -> int:
+        body = {"game": game, "limits": {"": [500, 100_000]}, **more}
+        with self.client("finn") as client:
+            key = {"idempotency-key": os.urandom(8).hex()}
+            answer = client.post("/api/tables", json=body, headers=key)
+            assert answer.status_code == 201, answer.text
+            return int(answer.json()["table"])
+
+
+def _accounts(url: str) -> None:
+    house = House(Settings(db=url))
+    house.open()
+    house.writer.start()
+    try:
+        stored = people.hash_password(PASSWORD)
+        for name, role in ACCOUNTS.items():
+            account = house.call(
+                lambda batch, n=name, r=role: people.create_person(batch, n, r, stored)
+            )
+            if role == "patron":
+                house.do(jobs.Deposit(int(account), 100_000_000, "tests", 0))
+    finally:
+        house.writer.stop()
+        house.db.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    if not shutil.which(CHROMIUM):
+        pytest.skip(f"no Chromium at {CHROMIUM}")
+    folder = tmp_path_factory.mktemp("browser")
+    database = str(folder / "floor.db")
+    _accounts(database)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    source = Path(__file__).parents[2] / "src"
+    paths = [str(source), *filter(None, [os.environ.get("PYTHONPATH")])]
+    log = (folder / "server.log").open("wb")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pitboss", "serve", "--db", database, "--port", str(port)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)}, stdout=log, stderr=log,
+    )  # fmt: skip
+    url = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(150):
+            try:
+                if httpx.get(f"{url}/healthz", timeout=1).status_code == 200:
+                    break
+            except httpx.HTTPError:
+                time.sleep(0.1)
+        else:
+            pytest.fail((folder / "server.log").read_text()[-2000:])
+        yield Server(url, process)
+    finally:
+        process.terminate()
+        process.wait(15)
+        log.close()
+
+
+@pytest.fixture(scope="session")
+def browser(server: Server) -> Iterator[Any]:
+    with sync_api.sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def sign_in(server: Server, browser: Any) -> Iterator[Callable[..., Any]]:
+    """A page of somebody who has signed in, in a browser profile of its own."""
+    contexts = []
+
+    def make(name: str, **options: Any) -> Any:
+        context = browser.new_context(base_url=server.url, **options)
+        context.set_default_timeout(8000)
+        contexts.append(context)
+        page = context.new_page()
+        page.goto("/signin")
+        page.fill("#name", name)
+        page.fill("#password", PASSWORD)
+        page.click("main button")
+        page.wait_for_url(f"{server.url}/")
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()

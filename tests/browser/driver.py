@@ -1,0 +1,84 @@
+"""Playing any game through the page, knowing nothing of it: whatever is offered is legal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+STEPS_MAX = 120
+
+
+def entries(page: Any) -> int:
+    return int(page.locator("#table").get_attribute("data-n"))
+
+
+def after(page: Any, act: Any) -> None:
+    """Do it, and wait until the page shows the table after it (or why it was refused)."""
+    n = entries(page)
+    page.evaluate("document.querySelectorAll('[role=alert]').forEach(one => one.remove())")
+    act()
+    page.wait_for_function(
+        "n => document.querySelector('[role=alert]') || (document.getElementById('table') && "
+        "document.getElementById('table').dataset.n !== n)",
+        arg=str(n),
+    )
+
+
+def sit(page: Any, table: int) -> None:
+    page.goto(f"/tables/{table}")
+    after(page, lambda: page.click("button:has-text('Sit down')"))
+
+
+def catch_up(page: Any, n: int) -> None:
+    """Until the stream has brought the page to where the table is."""
+    page.wait_for_function("n => Number(document.getElementById('table').dataset.n) >= n", arg=n)
+
+
+def place(page: Any, index: int) -> None:
+    """A wager on one of the open areas: by a chip where one fits, else by name."""
+    areas = page.locator(".area.open")
+    area = areas.nth(index % areas.count())
+    low, high, step = (int(area.get_attribute(f"data-{name}")) for name in ("low", "high", "step"))
+    for chip in page.locator("input[name=chip]").all():
+        value = int(chip.get_attribute("value"))
+        if low <= value <= high and value % step == 0:
+            chip.check(force=True)
+            return after(page, lambda: area.dispatch_event("click"))
+    entry = area.get_attribute("data-entry")
+    page.locator("#by-name").evaluate("one => { one.open = true; }")
+    page.select_option("#offer", entry)
+    page.fill("#amount", f"{low / 100:.2f}")
+    return after(page, lambda: page.click("#by-name button"))
+
+
+def act(page: Any, index: int) -> bool:
+    """One act of this patron, if there is one."""
+    moves = page.locator("button[data-choice]:not([data-choice='d close'])")
+    if moves.count():
+        after(page, lambda: moves.nth(index % moves.count()).click())
+        return True
+    close = page.locator("button[data-choice='d close']")
+    if close.count() and page.locator(".own-wagers li").count():
+        after(page, lambda: close.first.click())
+        return True
+    if page.locator(".area.open").count():
+        place(page, index)
+        return True
+    return False
+
+
+def rounds(page: Any) -> int:
+    """The number of the receipt that is shown, or 0."""
+    title = page.locator("#receipt-title")
+    return int(title.inner_text().rsplit(" ", 1)[1]) if title.count() else 0
+
+
+def play_to_receipt(pages: list[Any]) -> Any:
+    """Both patrons act in turn until a receipt has lines."""
+    for step in range(STEPS_MAX):
+        page = pages[step % len(pages)]
+        catch_up(page, max(entries(one) for one in pages))
+        # The first choice of each kind, and another one when that leads nowhere.
+        act(page, step // 24)
+        if page.locator(".receipt details").count():
+            return page
+    raise AssertionError(f"no receipt after {STEPS_MAX} acts: {pages[0].inner_text('main')[:3000]}")

@@ -1,0 +1,69 @@
+"""What notice a change needs, as the sections of the games state it (8.3 and beside it)."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from pitboss import registry
+from pitboss.law.notice import notices_for
+
+DAY = date(1999, 6, 1)
+# Game, option, from, to; then the kind of notice, and the paragraph it stands in.
+CHANGES = [
+    ("roulette", "wheel", "double zero", "double zero as single zero", "8.3", "5.2(d)1"),
+    ("roulette", "wheel", "single zero", "double zero as single zero", "8.3", "5.2(d)1"),
+    ("roulette", "wheel", "double zero", "single zero", "none", "5.2(d)1"),
+    ("roulette", "wheel", "double zero as single zero", "double zero", "none", "5.2(d)1"),
+    ("roulette", "zero_rule", "half", "all", "8.3", "5.2(b)"),
+    ("roulette", "zero_rule", "all", "half", "8.3", "5.2(b)"),
+    ("roulette", "seven_numbers", False, True, "approval", "5.1(f)1"),
+    ("big-six", "clapper", "previous number", "spin again", "sign", "5.6(d)"),
+    ("three-card-poker", "dealing", "manual shoe", "automated shoe", "approval", "20.9(a)"),
+    ("three-card-poker", "dealing", "hand", "automated shoe", "approval", "20.9(a)"),
+    ("three-card-poker", "dealing", "automated shoe", "manual shoe", "none", "20.9(a)"),
+    ("baccarat-punto-banco", "vigorish", "5 percent", "4 percent", "none", "3.3(d)"),
+    ("baccarat-punto-banco", "vigorish", "4 percent", "5 percent", "8.3", "3.3(d)"),
+    ("baccarat-punto-banco", "vigorish", "4 percent", "none", "8.3", "3.3(d)"),
+    ("baccarat-punto-banco", "shuffle", "lace", "wash", "none", "3.5(a)1ii"),
+    ("baccarat-punto-banco", "shuffle", "lace", "lace and reshuffle", "written", "3.5(a)1ii"),
+    ("baccarat-punto-banco", "pays_order", 1, 3, "written", "3.10(c)2"),
+    ("minibaccarat", "vigorish", "5 percent", "4 percent", "none", "7.3(e)"),
+    ("minibaccarat", "vigorish", "4 percent", "5 percent", "8.3", "7.3(e)"),
+    ("minibaccarat", "vigorish", "5 percent", "25 percent on tie", "8.3", "7.3(e)"),
+    ("minibaccarat", "vigorish", "25 percent on tie", "4 percent", "8.3", "7.3(e)"),
+    ("minibaccarat", "shuffle", "lace and reshuffle", "lace", "written", "7.5(b)2ii"),
+    ("red-dog", "continuous_shuffler", False, True, "approval", "6.9"),
+]
+
+
+@pytest.mark.parametrize(("key", "option", "was", "to_be", "kind", "cite"), CHANGES)
+def test_a_change_of_an_option(
+    key: str, option: str, was: str, to_be: str, kind: str, cite: str
+) -> None:
+    (notice,) = notices_for(
+        registry.find(key).regulation, DAY,
+        options=({option: was}, {option: to_be}), limits=({}, {}),
+    )  # fmt: skip
+    assert (notice.kind, notice.cite) == (kind, f"N.J.A.C. 19:47-{cite}")
+    assert notice.lead_minutes == (30 if kind in ("8.3", "written") else 0)
+
+
+@pytest.mark.parametrize(
+    ("key", "option", "was", "to_be"),
+    [
+        ("baccarat-punto-banco", "shuffle", "lace", "lace and reshuffle"),
+        ("baccarat-punto-banco", "pays_order", 1, 3),
+        ("minibaccarat", "shuffle", "lace", "lace and reshuffle"),
+    ],
+)
+def test_what_holds_for_all_tables_of_a_pit(
+    key: str, option: str, was: int | str, to_be: int | str
+) -> None:
+    """3.5(b), 3.10(c)1, 7.5(c)."""
+    (notice,) = notices_for(
+        registry.find(key).regulation, DAY,
+        options=({option: was}, {option: to_be}), limits=({}, {}),
+    )  # fmt: skip
+    assert notice.pit_wide
