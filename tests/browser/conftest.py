@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,8 @@ class Server:
     def __init__(self, url: str, process: subprocess.Popen[bytes]) -> None:
         self.url = url
         self.process = process
+        self.sessions: dict[str, Any] = {}
+        self._floor: Any = None
 
     def client(self, name: str) -> Any:
         """The API as somebody, for what a test needs beside the browser."""
@@ -49,11 +52,16 @@ class Server:
 
     def open_table(self, game: str, **more: Any) -> int:
         body = {"game": game, "limits": {"": [500, 100_000]}, **more}
-        with self.client("finn") as client:
-            key = {"idempotency-key": os.urandom(8).hex()}
-            answer = client.post("/api/tables", json=body, headers=key)
-            assert answer.status_code == 201, answer.text
-            return int(answer.json()["table"])
+        if self._floor is None:
+            self._floor = self.client("finn")
+        key = {"idempotency-key": os.urandom(8).hex()}
+        answer = self._floor.post("/api/tables", json=body, headers=key)
+        assert answer.status_code == 201, answer.text
+        return int(answer.json()["table"])
+
+
+def _person(batch: Any, name: str, role: str, stored: str) -> int:
+    return people.create_person(batch, name, role, stored)
 
 
 def _accounts(url: str) -> None:
@@ -63,9 +71,7 @@ def _accounts(url: str) -> None:
     try:
         stored = people.hash_password(PASSWORD)
         for name, role in ACCOUNTS.items():
-            account = house.call(
-                lambda batch, n=name, r=role: people.create_person(batch, n, r, stored)
-            )
+            account = house.call(partial(_person, name=name, role=role, stored=stored))
             if role == "patron":
                 house.do(jobs.Deposit(int(account), 100_000_000, "tests", 0))
     finally:
@@ -120,16 +126,21 @@ def sign_in(server: Server, browser: Any) -> Iterator[Callable[..., Any]]:
     """A page of somebody who has signed in, in a browser profile of its own."""
     contexts = []
 
-    def make(name: str, **options: Any) -> Any:
-        context = browser.new_context(base_url=server.url, **options)
+    def make(name: str, *, again: bool = False, **options: Any) -> Any:
+        known = None if again else server.sessions.get(name)
+        context = browser.new_context(base_url=server.url, storage_state=known, **options)
         context.set_default_timeout(8000)
         contexts.append(context)
         page = context.new_page()
+        if known is not None:
+            return page
         page.goto("/signin")
         page.fill("#name", name)
         page.fill("#password", PASSWORD)
         page.click("main button")
         page.wait_for_url(f"{server.url}/")
+        if not again:
+            server.sessions[name] = context.storage_state()
         return page
 
     yield make

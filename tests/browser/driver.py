@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 STEPS_MAX = 120
@@ -35,15 +36,15 @@ def catch_up(page: Any, n: int) -> None:
 
 def place(page: Any, index: int) -> None:
     """A wager on one of the open areas: by a chip where one fits, else by name."""
-    areas = page.locator(".area.open")
-    area = areas.nth(index % areas.count())
+    offers = page.locator("#offer option")
+    entry = offers.nth(index % offers.count()).get_attribute("value")
+    area = page.locator(f".area.open[data-entry='{entry}']")
     low, high, step = (int(area.get_attribute(f"data-{name}")) for name in ("low", "high", "step"))
     for chip in page.locator("input[name=chip]").all():
         value = int(chip.get_attribute("value"))
         if low <= value <= high and value % step == 0:
             chip.check(force=True)
             return after(page, lambda: area.dispatch_event("click"))
-    entry = area.get_attribute("data-entry")
     page.locator("#by-name").evaluate("one => { one.open = true; }")
     page.select_option("#offer", entry)
     page.fill("#amount", f"{low / 100:.2f}")
@@ -66,19 +67,16 @@ def act(page: Any, index: int) -> bool:
     return False
 
 
-def rounds(page: Any) -> int:
-    """The number of the receipt that is shown, or 0."""
-    title = page.locator("#receipt-title")
-    return int(title.inner_text().rsplit(" ", 1)[1]) if title.count() else 0
-
-
-def play_to_receipt(pages: list[Any]) -> Any:
-    """Both patrons act in turn until a receipt has lines."""
+def play_to_receipt(pages: list[Any], another: Callable[[], Any] | None = None) -> Any:
+    """The patrons act in turn until a receipt has lines. Where one alone can do nothing more,
+    `another` sits down."""
     for step in range(STEPS_MAX):
         page = pages[step % len(pages)]
-        catch_up(page, max(entries(one) for one in pages))
+        if len(pages) > 1:
+            catch_up(page, max(entries(one) for one in pages))
         # The first choice of each kind, and another one when that leads nowhere.
-        act(page, step // 24)
+        if not act(page, step // 24) and another is not None:
+            pages, another = [*pages, another()], None
         if page.locator(".receipt details").count():
             return page
     raise AssertionError(f"no receipt after {STEPS_MAX} acts: {pages[0].inner_text('main')[:3000]}")

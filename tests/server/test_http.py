@@ -256,11 +256,12 @@ def test_a_dealer_deals_by_hand(people: dict[str, Client]) -> None:
             assert patron.enter(table, "p1 refuse the cut").status_code == 200
             continue
         prompt = seen["prompt"]
-        assert all("cards" not in answer for answer in prompt["answers"])
         if seen["waiting_for"] == "players" and not seen["wagers"]:
+            assert prompt is None, "nothing to close yet"
             assert patron.enter(table, "d close").status_code == 403
             assert patron.enter(table, "p1 wager original 5.00").status_code == 200
             continue
+        assert all("cards" not in answer for answer in prompt["answers"])
         answer = prompt["answers"][-1]
         entry = answer["entry"].replace("NUMBER", str(answer.get("at_least")))
         if prompt["kind"] == "act":

@@ -1,4 +1,4 @@
-"""Checks a journal: its hash chain, a replay of every round, conservation of money and cards.
+"""Checks a journal, or (--db) a table server's database: its hash chain, a replay of every round, conservation of money and cards.
 Names the first entry that was altered. Exit code 0 if everything is as it was recorded, 1 if
 not. A journal that was never closed may lack its end: that is told, and --last-hash, kept apart
 from the journal, settles it."""
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.cli import DONE, NO
 from pitboss.cli.asked import add_json, print_json
+from pitboss.errors import BadInput
 from pitboss.log.replay import verify
 from pitboss.money import format_dollars
 
@@ -18,7 +19,11 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("journal", metavar="JOURNAL", help="the journal's file")
+    parser.add_argument("journal", metavar="JOURNAL", nargs="?", help="the journal's file")
+    parser.add_argument(
+        "--db", metavar="URL", default="",
+        help="a table server's database: every table, shoe and posting",
+    )  # fmt: skip
     parser.add_argument(
         "--last-hash", metavar="HASH", default="",
         help="the hash of the last line, as it was kept apart from the journal",
@@ -27,6 +32,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(asked: argparse.Namespace) -> int:
+    if asked.db or not asked.journal:
+        return run_database(asked)
     answer = verify(asked.journal, last_hash=asked.last_hash).as_json()
     if asked.json:
         print_json(answer)
@@ -34,6 +41,31 @@ def run(asked: argparse.Namespace) -> int:
         from pitboss.cli.screen import screen
 
         show(screen(), answer)
+    return NO if answer["status"] == "altered" else DONE
+
+
+def run_database(asked: argparse.Namespace) -> int:
+    """Everything that a table server wrote."""
+    if not asked.db or asked.journal or asked.last_hash:
+        raise BadInput("verify: expected either a JOURNAL or --db URL")
+    try:
+        from pitboss.store.database import Database, Unavailable
+        from pitboss.store.verify import verify_database
+    except ImportError as error:
+        raise BadInput(
+            f"verify --db needs the extra 'server' (pip install 'pitboss[server]'): {error}"
+        ) from None
+    db = Database(asked.db, create=False)
+    try:
+        answer = verify_database(db).as_json()
+    except Unavailable as error:
+        raise BadInput(f"--db {db.shown}: {error}") from None
+    finally:
+        db.close()
+    if asked.json:
+        print_json(answer)
+    else:
+        print(answer["message"])
     return NO if answer["status"] == "altered" else DONE
 
 

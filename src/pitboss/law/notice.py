@@ -114,8 +114,8 @@ def _option(
             change, "written", LEAD_MINUTES, to, pit_wide=pit_wide, cite=cite, basis=entry.basis
         )
     if entry.notice == "approval":
-        to = (edition_on(day).regulator,)
-        return Notice(change, "approval", 0, to, pit_wide=pit_wide, cite=cite, basis=entry.basis)
+        whom = (edition_on(day).regulator,)
+        return Notice(change, "approval", 0, whom, pit_wide=pit_wide, cite=cite, basis=entry.basis)
     return Notice(
         change, "sign", 0, (PATRONS,), sign=True, pit_wide=pit_wide, cite=cite, basis=entry.basis
     )

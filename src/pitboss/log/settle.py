@@ -299,7 +299,17 @@ def _settle_script(
             if left:
                 what = "cards" if field == "shoe" else field
                 raise BadInput(f"{field}: {len(left)} {what} more than the round needed")
+    _check_all_were_asked(source)
     return Settlement(game, rules, before, table, receipts, None, [], played)
+
+
+def _check_all_were_asked(source: ScriptSource) -> None:
+    """A decision that nobody asked for decided nothing: the script means another round. Only
+    one that declines may be left over."""
+    for seat, words in source.decisions.items():
+        for decision in words:
+            if decision not in DECLINES and not decision.startswith("no "):
+                raise BadInput(f"decisions of p{seat}: {decision!r} was never asked for")
 
 
 def _procedure(dealer: Dealer) -> None:

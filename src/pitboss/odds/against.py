@@ -12,6 +12,9 @@ choose(card, place); so is every set of cards. Tables are arguments, as in all k
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import os
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations
@@ -21,7 +24,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.compiled import compiled, jit
+from pitboss.compiled import cache_directory, compiled, function_directory, jit
 from pitboss.hands.poker import PokerTables, five_cards, four_card_value
 from pitboss.hands.poker_batch import tables
 
@@ -290,6 +293,32 @@ def first_hand(size: int) -> Integers:
     return np.arange(size, dtype=np.int64)
 
 
+def kept(
+    name: str, made_by: tuple[Callable[..., Any], ...], shape: tuple[int, int],
+    make: Callable[[], Counts],
+) -> Counts:  # fmt: skip
+    """What `make` counts, kept on disk beside the compiled code. The file is named by all that
+    the functions in `made_by` depend on, and begins with a hash of the rest: a file that is
+    damaged, or was written by other code, is not used."""
+    code = "\n".join([name, *(function_directory(function).name for function in made_by)])
+    digest = hashlib.sha256(code.encode()).hexdigest()[:24]
+    path = cache_directory() / "counts" / f"{name}-{digest}.bin"
+    size = shape[0] * shape[1] * 4
+    with contextlib.suppress(OSError):
+        content = path.read_bytes()
+        body = memoryview(content)[32:]
+        if len(body) == size and hashlib.sha256(body).digest() == content[:32]:
+            return np.frombuffer(body, dtype="<i4").astype(np.int32).reshape(shape)
+    found = make()
+    body = memoryview(np.ascontiguousarray(found, dtype="<i4")).cast("B")
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(f".{os.getpid()}.part")
+        part.write_bytes(hashlib.sha256(body).digest() + body)
+        part.replace(path)
+    return found
+
+
 @cache
 def players() -> Players:
     return Players()
@@ -364,5 +393,6 @@ def place_in_table(cards: Sequence[int], shown: int) -> int:
 
 __all__ = [
     "Dealers", "Players", "all_five_card_values", "all_four_card_values", "canonical_place",
-    "choose_table", "five_card_dealers", "four_card_dealers", "place_in_table", "players",
+    "choose_table", "count_part", "five_card_dealers", "five_card_values", "four_card_dealers",
+    "four_card_values", "kept", "place_in_table", "players",
 ]  # fmt: skip

@@ -21,7 +21,7 @@ from pitboss.store import jobs, people
 from pitboss.store.jobs import NewTable
 from pitboss.store.live import Change, Live, Refused, rules_of
 from pitboss.store.loading import load_shoe, rows_after
-from pitboss.store.roles import may, need
+from pitboss.store.roles import ROLES, may, need
 from pitboss.store.rows import row_json
 from pitboss.table.entries import parse_seat, seat_text
 from pitboss.table.layout import EVERYONE
@@ -263,8 +263,8 @@ def change_account(ask: Ask) -> Any:
         ).fetchone()
         if found is None:
             raise Refused(404, "no-such-account", f"there is no account {account}")
-        if asked.role is not None and asked.role not in people.ROLES:
-            raise Refused(422, "bad-role", f"role: expected one of {', '.join(people.ROLES)}")
+        if asked.role is not None and asked.role not in ROLES:
+            raise Refused(422, "bad-role", f"role: expected one of {', '.join(ROLES)}")
         for column, value in (("disabled", asked.disabled), ("role", asked.role)):
             if value is not None:
                 batch.execute(f"UPDATE account SET {column} = ? WHERE id = ?", (value, account))

@@ -127,7 +127,7 @@ class Api:
             person = await auth.person_from_scope(house, request.scope)  # type: ignore[arg-type]
             if needs:
                 need(person.role, needs)
-        decoded = None
+        decoded: Any = None
         if body is not None:
             try:
                 decoded = msgspec.json.decode(raw or b"{}", type=body)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from functools import partial
 from math import lcm
 from typing import Any
 
@@ -14,6 +15,7 @@ from pitboss.store import jobs, people
 from pitboss.store.database import Unavailable
 from pitboss.store.live import Live, Refused
 from pitboss.store.roles import ROLES
+from pitboss.store.writer import Batch
 from pitboss.table.entries import seat_text
 
 PASSWORD = "play-money-only"
@@ -35,7 +37,7 @@ def prepare(house: House) -> None:
     stored = people.hash_password(PASSWORD)
     for role in ROLES:
         name = "admin2" if role == "administrator" else role
-        house.call(lambda batch, n=name, r=role: people.create_person(batch, n, r, stored))
+        house.call(partial(_person, name=name, role=role, stored=stored))
     patrons = [_patron(house, "patron", known=True), _patron(house, "patron2", stored=stored)]
     guests = [_patron(house, f"guest-{number}", guest=True) for number in range(1, 2 * TABLES + 1)]
     for account in patrons + guests:
@@ -52,6 +54,10 @@ def prepare(house: House) -> None:
             account = guests[2 * number + guest]
             house.do(jobs.Sit(table, account, f"guest-{2 * number + guest + 1}", 2 + guest,
                               guest=True))  # fmt: skip
+
+
+def _person(batch: Batch, *, name: str, role: str, stored: str) -> int:
+    return people.create_person(batch, name, role, stored)
 
 
 def _patron(

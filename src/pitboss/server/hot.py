@@ -66,7 +66,7 @@ class HotPath:
                     return await self._answer(scope, receive, send, table)
                 if what == "stream" and scope["method"] == "GET":
                     return await self._stream(scope, receive, send, table)
-        return await self.app(scope, receive, send)
+        await self.app(scope, receive, send)
 
     # -- entries ----------------------------------------------------------------------------
 
@@ -185,7 +185,7 @@ async def read_body(receive: Receive) -> bytes:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise Refused(400, "gone", "the request broke off")
-        body += message.get("body", b"")
+        body += bytes(message.get("body", b""))
         if len(body) > BODY_BYTES_MAX:
             raise Refused(413, "too-large", f"at most {BODY_BYTES_MAX} bytes")
         if not message.get("more_body"):

@@ -13,6 +13,20 @@ LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 SECRET = ("password", "token", "cookie", "csrf", "authorization", "salt", "cards", "secret")
 
 
+class _Lines:
+    """Standard error, a line at a time. Where even that cannot be written (the same full disk),
+    the server goes on."""
+
+    def msg(self, message: str) -> None:
+        try:
+            sys.stderr.write(message + "\n")
+            sys.stderr.flush()
+        except (OSError, ValueError):
+            pass
+
+    debug = info = warning = error = critical = exception = log = msg
+
+
 def _no_secrets(_logger: Any, _name: str, event: Any) -> Any:
     for key in list(event):
         if any(word in key.lower() for word in SECRET):
@@ -31,7 +45,7 @@ def configure(level: str) -> None:
             structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(LEVELS.get(level, 20)),
-        logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
+        logger_factory=lambda *_: _Lines(),
         cache_logger_on_first_use=False,
     )
     logging.getLogger("alembic").setLevel(logging.WARNING)

@@ -183,7 +183,8 @@ def refused_in(ask: PageAsk, work: Callable[[], Any]) -> tuple[Any, Problem | No
 def sign_in_page(ask: PageAsk) -> Response:
     if ask.signed_in is not None:
         return go(ask, "/")
-    return render(ask, "signin.html", title="Sign in", next=_inside(ask.query("next")), problem=None)
+    wanted = _inside(ask.query("next"))
+    return render(ask, "signin.html", title="Sign in", next=wanted, problem=None)
 
 
 def sign_in(ask: PageAsk) -> Response:
@@ -222,7 +223,7 @@ def password_page(ask: PageAsk) -> Response:
 def change_password(ask: PageAsk) -> Response:
     body = api.NewPassword(ask.form.get("old", ""), ask.form.get("new", ""))
     if body.new != ask.form.get("again", ""):
-        found: Problem | None = Problem("bad-password", "the new password was not typed twice alike")
+        found: Problem | None = Problem("bad-password", "the new passwords are not alike")
     else:
         _, found = refused_in(ask, lambda: ask.call(api.change_password, body))
     if found is not None:

@@ -32,14 +32,15 @@ def overview(ask: PageAsk) -> Response:
 def options_of(live: Live) -> list[dict[str, Any]]:
     """The licensee's options on the table's day, as fields of a form."""
     found = []
+    law = live.rules.law
     for name, dated in live.game.regulation.options.items():
         entry = dated.at(live.day)
-        if entry is None or name not in live.rules.law.options:
+        if entry is None or name not in law.options:
             continue
         found.append({
             "name": name, "label": entry.label or words.nice(name), "values": entry.values,
-            "range": entry.range, "allowed": allowed(entry), "cite": live.rules.law.cite(entry.cite),
-            "value": live.rules.law.options[name], "notice": entry.notice,
+            "range": entry.range, "allowed": allowed(entry), "cite": law.cite(entry.cite),
+            "value": law.options[name], "notice": entry.notice,
         })  # fmt: skip
     return found
 

@@ -14,6 +14,7 @@ from pitboss.server.draw.scene import scene_of
 from pitboss.server.draw.table import Drawing, table_svg
 from pitboss.server.pages import PageAsk, add, render
 from pitboss.server.pages_table import receipt_of
+from pitboss.store.jobs import receipt_json
 from pitboss.store.live import Live, Refused
 from pitboss.store.loading import PlayedRound
 from pitboss.store.roles import may
@@ -61,13 +62,13 @@ def watch(ask: PageAsk) -> Response:
         event["section"] = words.section_title(live.game, law, event["cite"])
     receipt = None
     if step.finished and played.receipt is not None:
-        receipt = receipt_of(live, api.jobs.receipt_json(played.receipt, number))
+        receipt = receipt_of(live, receipt_json(played.receipt, number))
     seat = "-" if eye < 0 else seat_text(eye)
     return render(
         ask, "watch_round.html", title=f"Table {table_id}, round {number}", step=step, at=at,
         steps=len(steps) - 1, events=events, receipt=receipt, seat=seat, table=table_id,
-        round=number, name=live.opened.name, procedure=played.before.next, last=house.table(table_id).round,
-        seats=_seats(ask, played, seat), by_hand=live.by_hand, law=law,
+        round=number, name=live.opened.name, procedure=played.before.next,
+        last=house.table(table_id).round, seats=_seats(ask, played, seat), by_hand=live.by_hand, law=law,
         svg=table_svg(_drawing(played, live, events, eye, at, narrow=ask.narrow)),
     )  # fmt: skip
 

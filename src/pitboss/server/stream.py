@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from pitboss.store.jobs import step_json
-from pitboss.store.live import Draft
+from pitboss.store.draft import Draft
 
 HEARTBEAT = b": still here\n\n"
 WAITING_MAX = 512

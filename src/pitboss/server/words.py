@@ -36,6 +36,8 @@ def nice(name: str) -> str:
 def read_amount(text: str) -> int:
     """Dollars as a person types them: 5, 5.5, $1,000."""
     try:
+        if not text.isascii():
+            raise InvalidOperation  # Decimal would read the digits of every script
         value = Decimal(text.strip().removeprefix("$").replace(",", "")) * 100
     except InvalidOperation:
         raise BadInput(f"{text[:20]!r} is not an amount such as 10.00") from None
@@ -97,9 +99,9 @@ def section_title(game: Game, law: Law, cite: str) -> str:
     best, title = "", ""
     for section, found in game.regulation.contents.items():
         full = law.cite(section)
-        if cite.startswith(full) and not cite[len(full) : len(full) + 1].isdigit():
-            if len(full) > len(best):
-                best, title = full, found.title
+        whole = cite.startswith(full) and not cite[len(full) : len(full) + 1].isdigit()
+        if whole and len(full) > len(best):
+            best, title = full, found.title
     return title
 
 

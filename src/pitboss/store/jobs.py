@@ -14,16 +14,9 @@ from pitboss.errors import BadInput, Illegal, PitbossError
 from pitboss.law.regulation import Law
 from pitboss.law.schema import Value
 from pitboss.log.steps import prompt_for
-from pitboss.store.live import (
-    Accounts,
-    Change,
-    Draft,
-    Live,
-    Refused,
-    begin,
-    costs_least,
-    rules_of,
-)
+from pitboss.store.dealing import costs_least
+from pitboss.store.draft import Draft
+from pitboss.store.live import Accounts, Change, Live, Refused, begin, rules_of
 from pitboss.store.roles import check_entry
 from pitboss.store.rows import LEAVING, Deposited, NoticeGiven, Opened
 from pitboss.store.schema import THE_CAGE

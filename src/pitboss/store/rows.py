@@ -15,8 +15,10 @@ from pitboss.law.schema import Value
 
 NO_HASH = "0" * 64
 
-SEATED, JOINING, LEAVING = "seated", "joining", "leaving"
 Presence = Literal["seated", "joining", "leaving"]
+SEATED: Presence = "seated"
+JOINING: Presence = "joining"
+LEAVING: Presence = "leaving"
 
 
 class Occupant(msgspec.Struct, frozen=True, array_like=True):

@@ -22,7 +22,8 @@ from sqlalchemy.exc import IntegrityError
 
 from pitboss.equipment.cards import cards_text
 from pitboss.store.database import Database, Unavailable
-from pitboss.store.live import Draft, Live, Refused
+from pitboss.store.draft import Draft
+from pitboss.store.live import Live, Refused
 from pitboss.store.loading import HEAD, load
 from pitboss.store.rows import NO_HASH, Body, make_row
 from pitboss.store.schema import THE_CAGE
@@ -317,7 +318,7 @@ class Writer:
                     self._ready.wait()
                 if not self._queue:
                     return
-                taken = []
+                taken: list[_Pending] = []
                 while self._queue and len(taken) < BATCH_MAX:
                     taken.append(self._queue.popleft())
             self._resolve(self._batch(taken))
@@ -370,12 +371,12 @@ class Writer:
         self, batch: Batch, job: Any, known: dict[str, tuple[str, int, str]]
     ) -> Answer | Exception:
         if job.key and job.key in known:
-            request, status, text = known[job.key]
+            request, status, kept = known[job.key]
             if request != job.request:
                 return Refused(
                     422, "key-reused", "this Idempotency-Key was used for another request"
                 )
-            return Answer(status, text.encode(), repeated=True)
+            return Answer(status, kept.encode(), repeated=True)
         for table in job.tables:
             if table != THE_CAGE and table not in batch.lives:
                 return Refused(404, "no-such-table", f"there is no table {table}")

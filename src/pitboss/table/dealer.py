@@ -758,7 +758,10 @@ def _outside(cents: int, bounds: Bounds) -> str:
 
 
 def _folded(text: str) -> str:
-    return " ".join(text.lower().replace(",", " ").replace(".", " ").split())
+    return " ".join(text.lower().translate(_PUNCTUATION).split())
 
+
+# By hand it is the words that count: the regulation prints "consecutive\u2014tie hand".
+_PUNCTUATION = str.maketrans(dict.fromkeys(",.:;\u2013\u2014\"", " "))
 
 _NO_PROMPT: Any = None

@@ -67,6 +67,8 @@ class BaccaratRules(Rules, frozen=True):
     cutting_card_from_back: int
     recut_by: str
     inspection: str
+    # Before there was a choice of procedures, what they say is not cited.
+    pays_order_chosen: bool = True
     dealing: int = 1
     continuous_shuffler: bool = False
     shoe_choices: tuple[str, ...] = ()
@@ -102,6 +104,7 @@ def baccarat_rules(law: Law, cites: Cites, discards: str) -> BaccaratRules:
         may_document="deferred-vigorish" in law.decisions,
         marker=law.word("vigorish_marker"),
         pays_order=int(law.options.get("pays_order", 1)),
+        pays_order_chosen="pays_order" in law.options,
         shuffle=law.word("shuffle"),
         cut_at_least=law.number("cut_at_least"),
         cutting_card_from_back=law.number("cutting_card_from_back"),

@@ -138,7 +138,11 @@ def settle(dealer: Dealer, rules: BaccaratRules, hands: Hands) -> None:
     winners = [_winner(rules, wager, row) for wager, row in decided if row >= 0]
     if winners:
         order = rules.pays_order
-        dealer.note(f"procedure {order}: {IN_WORDS[order]}", cite=rules.cites.pays_order[order - 1])
+        if rules.pays_order_chosen:
+            text, cite = f"procedure {order}: {IN_WORDS[order]}", rules.cites.pays_order[order - 1]
+        else:
+            text, cite = IN_WORDS[order], rules.cites.losers_first
+        dealer.note(text, cite=cite)
         ORDERS[order](dealer, rules, winners)
     for wager in charged:
         _charge_on_tie(dealer, rules, wager)

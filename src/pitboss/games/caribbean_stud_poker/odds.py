@@ -31,9 +31,13 @@ from pitboss.hands.poker_batch import tables
 from pitboss.money import format_dollars, parse_dollars
 from pitboss.odds.against import (
     Players,
+    all_five_card_values,
     canonical_place,
     choose_table,
+    count_part,
     five_card_dealers,
+    five_card_values,
+    kept,
     place_in_table,
     players,
 )
@@ -233,26 +237,37 @@ class Deals:
     def __init__(self, deck: Sequence[int] | None = None) -> None:
         size = 52 if deck is None else len(deck)
         mine = players() if deck is None else Players(deck)
-        dealers = five_card_dealers(deck)
+        self.deck = deck
         self.hands, self.weights = mine.hands, mine.weights
-        self.numbers = mine.numbers()
-        self.values = dealers.values[self.numbers].astype(np.int64)
+        self.values = all_five_card_values()[mine.numbers()].astype(np.int64)
         self.rows = np.array([hand_row(int(value)) for value in self.values])
         self.shown = mine.shown(deck)
         self.dealers = comb(size - 6, 4)
         self.deals = comb(size, 5) * (size - 5) * self.dealers
+        everyone = np.arange(len(self.values))
         marks = np.full(len(self.values), ACE_KING)
-        below = dealers.count_below(self.hands, marks, part_of("hands that do not qualify"))
+        below = self._count(everyone, marks, "hands that do not qualify")
         # A hand below ace-king beats no dealer's hand that qualifies.
-        lower = np.zeros_like(below)
-        equal = np.zeros_like(below)
         able = np.flatnonzero(self.values >= ACE_KING)
-        hands, values = self.hands[able], self.values[able]
-        lower[able] = dealers.count_below(hands, values, part_of("lower hands")) - below[able]
-        equal[able] = dealers.count_below(hands, values + 1, part_of("equal hands"))
+        lower = np.zeros_like(below)
+        lower[able] = self._count(able, self.values[able], "lower hands") - below[able]
+        equal = np.zeros_like(below)
+        equal[able] = self._count(able, self.values[able] + 1, "lower or equal hands")
         equal[able] -= lower[able] + below[able]
         higher = (self.dealers - below - lower - equal) * self.shown
         self.against = (below, lower, equal, higher)
+
+    def _count(self, places: Any, marks: Matrix, what: str) -> npt.NDArray[np.int32]:
+        """The dealer's hands below each mark, for the player's hands at `places`."""
+
+        def make() -> npt.NDArray[np.int32]:
+            dealers = five_card_dealers(self.deck)
+            return dealers.count_below(self.hands[places], marks, part_of(what))
+
+        if self.deck is not None:
+            return make()
+        name = f"five-card {what}".replace(" ", "-")
+        return kept(name, (count_part, five_card_values, hand_row), (len(places), 52), make)
 
 
 @cache
@@ -319,7 +334,7 @@ def _progressive(rules: Any, scenario: Scenario) -> Solved:
 @cache
 def hands_by_row() -> list[int]:
     """How many of the 2,598,960 hands belong to each row."""
-    values = five_card_dealers().values
+    values = all_five_card_values()
     found = np.bincount(values >> CATEGORY_SHIFT, minlength=len(FIVE_CARD_CATEGORIES)).tolist()
     nothing = int((values < ACE_KING).sum())
     return [nothing, found[0] - nothing, *found[1:]]

@@ -27,7 +27,10 @@ from pitboss.odds.against import (
     all_four_card_values,
     canonical_place,
     choose_table,
+    count_part,
     four_card_dealers,
+    four_card_values,
+    kept,
     place_in_table,
     players,
 )
@@ -193,17 +196,23 @@ class Deals:
         self.dealers = comb(size - 6, 5)
         self.deals = comb(size, 5) * (size - 5) * self.dealers
 
-    # The dealer's hands take much memory and little time: they are not kept.
-
     @cached_property
     def no_higher(self) -> npt.NDArray[np.int32]:
-        tell = part_of("hands that are no higher")
-        return four_card_dealers(self.deck).count_below(self.hands, self.values + 1, tell)
+        return self._count(self.values + 1, "hands that are no higher")
 
     @cached_property
     def lower(self) -> npt.NDArray[np.int32]:
-        tell = part_of("hands that are lower")
-        return four_card_dealers(self.deck).count_below(self.hands, self.values, tell)
+        return self._count(self.values, "hands that are lower")
+
+    def _count(self, marks: Actions, what: str) -> npt.NDArray[np.int32]:
+        def make() -> npt.NDArray[np.int32]:
+            # The dealer's hands take much memory and little time: they are not kept.
+            return four_card_dealers(self.deck).count_below(self.hands, marks, part_of(what))
+
+        if self.deck is not None:
+            return make()
+        name = f"four-card {what}".replace(" ", "-")
+        return kept(name, (count_part, four_card_values), self.shown.shape, make)
 
     def against(self, ties_to_player: bool) -> tuple[Any, Any, Any]:
         """How many of the dealer's hands the player wins, ties and loses against."""

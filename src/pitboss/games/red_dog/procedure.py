@@ -8,7 +8,7 @@ from pitboss.equipment.shoe import full_shoe
 from pitboss.games.red_dog.hands import falls_between, spread_between, value
 from pitboss.games.red_dog.rules import RedDogRules
 from pitboss.table.dealer import Dealer
-from pitboss.table.layout import NOBODY
+from pitboss.table.layout import NOBODY, Wager
 from pitboss.table.shuffling import clockwise_from, offer_cut
 
 VALUES = (
@@ -122,7 +122,9 @@ def round_of_play(dealer: Dealer, rules: RedDogRules) -> None:
     dealer.announce(f"The spread is {spread}", cite="6.5(g)")
     dealer.act(f"place the marker on spread {spread}", cite="6.5(g)")
     dealer.phase = "raises"
-    dealer.take_wagers("raise", at_most="original", cite="6.5(h)")
+    dealer.take_wagers(
+        "raise", at_most="original", cite="6.5(h)", reduce=not_altered, cite_of=altered_under
+    )
 
     # (i) Raises close; the third card wins if it falls between the first two.
     dealer.announce("Raises closed", cite="6.5(i)")
@@ -132,3 +134,13 @@ def round_of_play(dealer: Dealer, rules: RedDogRules) -> None:
     if falls_between(left, middle, right):
         return dealer.pay_all(rules.spread[spread], cite="6.5(i)2")
     return dealer.collect_all(cite="6.5(i)1")
+
+
+def not_altered(wager: Wager, cents: int) -> str:
+    """6.5(d): once the first card is out nobody removes or alters a wager until it is decided,
+    a raise included."""
+    return f"{wager.name} may not be removed or altered until it is decided"
+
+
+def altered_under(act: str, wager: Wager) -> str:
+    return "6.5(d)"

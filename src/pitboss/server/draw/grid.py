@@ -59,12 +59,12 @@ def _place(
         return Area("", spot, spot, *box(len(rows), c, len(rows) + 1.15, c + 1), size=14)
     parts = spot.split("-")
     if all(part in cells for part in parts):
-        r = sum(cells[part][0] + 0.5 for part in parts) / len(parts)
-        c = sum(cells[part][1] + 0.5 for part in parts) / len(parts)
+        row = sum(cells[part][0] + 0.5 for part in parts) / len(parts)
+        column = sum(cells[part][1] + 0.5 for part in parts) / len(parts)
     elif all(part in rows for part in parts):
-        r = sum(rows.index(part) + 0.5 for part in parts) / len(parts)
-        c = end + beside * 0.62
+        row = sum(rows.index(part) + 0.5 for part in parts) / len(parts)
+        column = end + beside * 0.62
     else:
         return None
-    x, y = place(r, c)
+    x, y = place(row, column)
     return Area("", spot, spot, x - 11, y - 11, 22, 22, point=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, pi, sin
 
-from pitboss.server.draw.svg import group, number, tag, text
+from pitboss.server.draw.svg import group, number, tag, text, title
 
 CARD_WIDTH, CARD_HEIGHT = 60.0, 84.0
 SUIT_NAMES = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
@@ -112,7 +112,7 @@ def _middle(rank: str, suit: str) -> str:
 
 
 def _piece(content: str, class_: str, name: str, x: float, y: float, scale: float) -> str:
-    inside = tag("g", tag("title", name) + content, class_=class_, role="img", aria_label=name)
+    inside = tag("g", title(name) + content, class_=class_, role="img", aria_label=name)
     return group(inside, x, y, scale)
 
 

@@ -22,6 +22,11 @@ def tag(name: str, content: str = "", /, **attributes: object) -> str:
     return f"<{inside}>{content}</{name}>" if content else f"<{inside}/>"
 
 
+def title(words: str) -> str:
+    """What a pointer that rests on the group is told."""
+    return tag("title", escape(words)) if words else ""
+
+
 def text(
     x: float, y: float, words: str, *, size: float, class_: str = "", anchor: str = "middle",
     fit: float = 0,

@@ -23,7 +23,7 @@ from pitboss.server.draw.areas import (
 )
 from pitboss.server.draw.roulette import wheel_of
 from pitboss.server.draw.scene import Place, Scene
-from pitboss.server.draw.svg import block, tag, text
+from pitboss.server.draw.svg import block, tag, text, title
 
 
 class Drawing(msgspec.Struct, frozen=True):
@@ -218,8 +218,8 @@ def _seat(
 ) -> str:
     name = drawing.names.get(seat)
     turn = drawing.turn == seat
-    box = tag("rect", x=middle - width / 2, y=top, width=width, height=height, rx=10,
-              class_="seat" + (" seat-turn" if turn else "") + ("" if name else " seat-open"))  # fmt: skip
+    class_ = "seat" + (" seat-turn" if turn else "") + ("" if name else " seat-open")
+    box = tag("rect", x=middle - width / 2, y=top, width=width, height=height, rx=10, class_=class_)
     if name is None:
         label = block(middle, top + height / 2, f"seat {seat} open", width=width - 12, size=13,
                       class_="quiet")  # fmt: skip
@@ -256,7 +256,7 @@ def _own_place(drawing: Drawing, width: float, y: float) -> tuple[str, float]:
     return content + _areas(drawing, board), board.height + 6
 
 
-# -- areas ------------------------------------------------------------------------------------------
+# -- areas ----------------------------------------------------------------------------------------
 
 
 def _chip(wager: Mapping[str, Any], x: float, y: float, radius: float, *, mark: str = "") -> str:
@@ -315,12 +315,12 @@ def _area(drawing: Drawing, area: Area, offer: Mapping[str, Any] | None, *, focu
                       rx=min(8.0, area.h / 5), class_="shape")  # fmt: skip
         content += _label(area)
     if offer is None:
-        return tag("g", tag("title", f"{name}{odds}") + content, class_=f"{class_} shut")
+        return tag("g", title(f"{name}{odds}") + content, class_=f"{class_} shut")
     low, high = format_dollars(offer["at_least"]), format_dollars(offer["at_most"])
     step = format_dollars(offer["step"])
     limits = f"${low} to ${high}" + (f" in steps of ${step}" if offer["step"] > 1 else "")
     return tag(
-        "g", tag("title", f"{name}{odds}; {limits}") + content, class_=f"{class_} open",
+        "g", title(f"{name}{odds}; {limits}") + content, class_=f"{class_} open",
         role="button", tabindex=0 if focus else -1, aria_label=f"wager on {name}{odds}; {limits}",
         data_entry=offer["entry"], data_low=offer["at_least"], data_high=offer["at_most"],
         data_step=offer["step"],
@@ -330,7 +330,7 @@ def _area(drawing: Drawing, area: Area, offer: Mapping[str, Any] | None, *, focu
 def _label(area: Area) -> str:
     x, y = area.centre
     if area.tone.startswith("paper-") and len(area.label) == 2:
-        rank, suit = area.label
+        rank, suit = area.label[0], area.label[1]
         glyph = tag("use", href=f"#suit-{suit}", x=x + 2, y=y - 9, width=16, height=16)
         return text(x - 10, y, "10" if rank == "T" else rank, size=17, class_="area-text",
                     fit=18) + glyph  # fmt: skip

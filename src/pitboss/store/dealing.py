@@ -1,0 +1,221 @@
+"""What the house does at a table: equipment, the acts of an automatic dealer, and the tape that
+turns each accepted entry into a row with its postings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pitboss.errors import BadInput, PitbossError
+from pitboss.store import shoes
+from pitboss.store.live import Live, Refused, turn_cards
+from pitboss.store.rows import Entered, ShoeCommitted
+from pitboss.store.shoes import ShoeOrder
+from pitboss.table.dealer import Dealer
+from pitboss.table.entries import (
+    DEALER,
+    Chose,
+    Did,
+    Drew,
+    Entry,
+    Found,
+    Placed,
+    Rolled,
+    Spun,
+    entry_text,
+    seat_text,
+)
+from pitboss.table.prompts import Prompt
+from pitboss.table.receipt import Receipt
+from pitboss.table.round import play
+from pitboss.table.tape import Awaiting
+
+if TYPE_CHECKING:
+    from pitboss.store.draft import Draft
+
+# What each seat has gained, the house, the vigorish, and what lies on the layout.
+Money = tuple[dict[int, int], int, int, int]
+
+
+class HouseTape:
+    """The entries recorded so far, then those that were posted, then the house's own. Each new
+    entry becomes a row, with its postings, once the procedure has accepted it."""
+
+    def __init__(self, draft: Draft, posted: Sequence[Entry]) -> None:
+        self.draft = draft
+        self.entries: list[Entry] = list(draft.live.entries)
+        self.recorded = len(self.entries)  # entries that are rows already
+        self.posted = list(posted)
+        self.position = 0
+        self.by = 0  # who made the entry that is not yet a row
+        self.dealer: Dealer
+        self._money: Money | None = None
+
+    def next(self, prompt: Prompt) -> Entry:
+        position = self.position
+        if position < self.recorded and position < len(self.entries):
+            self.position += 1
+            return self.entries[position]
+        self.record()
+        live = self.draft.live
+        dealer = self.dealer
+        if dealer.remaining:
+            self._commit(dealer)
+        by_house = not self.posted
+        if by_house:
+            entry = house_answer(prompt, live.shoe, by_hand=live.by_hand)
+        else:
+            entry = resolved(self.posted.pop(0), prompt, live.shoe)
+        self.by = 0 if by_house else self.draft.by
+        self.entries.append(entry)
+        self.position += 1
+        if live.shoe is not None:
+            if type(entry) is Drew:
+                live.shoe = live.shoe.dealt_to(dealer.remaining - 1)
+            elif type(entry) is Placed:
+                live.shoe = turn_cards(live.shoe, entry, dealer.remaining)
+        return entry
+
+    def record(self) -> None:
+        """The procedure went on, so it accepted the last entry: that is now a row."""
+        if self._money is None:
+            self._money = self._before()
+        if len(self.entries) == self.recorded:
+            return
+        assert len(self.entries) == self.recorded + 1
+        entry = self.entries[-1]
+        self.recorded += 1
+        draft, moves = self.draft, self.moves()
+        draft.append(Entered(draft.now, self.by, entry_text(entry)), moves)
+        seat = getattr(entry, "seat", 0)
+        if seat and type(entry) is not Found:
+            owner = draft.live.owner(seat)
+            if moves.get(owner, 0) < 0 and draft.balance(owner) < 0:
+                raise Refused(
+                    422, "over-balance",
+                    f"the account of {seat_text(seat)} does not hold that much",
+                    entry=entry_text(entry),
+                )  # fmt: skip
+
+    def _before(self) -> Money:
+        """The money as the ledger has it. What moves before the first entry of a procedure
+        (vigorish that is still owed) is posted with that entry."""
+        dealer = self.dealer
+        if self.recorded:
+            return self._now()
+        standing = sum(wager.cents for wager in self.draft.live.table.standing)
+        return dict.fromkeys(dealer.cash, 0), 0, 0, standing
+
+    def _now(self) -> Money:
+        dealer = self.dealer
+        layout = sum(wager.cents for wager in dealer.wagers)
+        return dict(dealer.cash), dealer.house, dealer.commission, layout
+
+    def moves(self) -> dict[int, int]:
+        """What moved in the ledger since the last time."""
+        live, now, before = self.draft.live, self._now(), self._money
+        assert before is not None
+        self._money = now
+        accounts = live.accounts
+        moves: dict[int, int] = {}
+        for seat, cents in now[0].items():
+            if cents != before[0][seat]:
+                moves[live.owner(seat)] = cents - before[0][seat]
+        for account, moved in (
+            (accounts.inventory, now[1] - before[1]),
+            (accounts.vigorish, now[2] - before[2]),
+            (accounts.layout, now[3] - before[3]),
+        ):
+            if moved:
+                moves[account] = moved
+        return moves
+
+    def _commit(self, dealer: Dealer) -> None:
+        """A new order of cards wherever those in the shoe are not what the last order has
+        left: the cards were put together again."""
+        draft, live = self.draft, self.draft.live
+        if live.shoe is not None and live.shoe.fits(dealer.counts, dealer.remaining):
+            live.shoe = live.shoe.dealt_to(dealer.remaining)
+            return
+        number = live.shoe.number + 1 if live.shoe is not None else 1
+        order = shoes.shuffled(number, dealer.counts)
+        mark = shoes.commitment(order.salt, order.cards)
+        draft.append(ShoeCommitted(draft.now, 0, number, len(order.cards), mark))
+        draft.new_shoe(order, mark)
+
+
+def house_answer(prompt: Prompt, shoe: ShoeOrder | None, *, by_hand: bool) -> Entry:
+    """What the house does by itself at an automatic table; otherwise it waits."""
+    if by_hand or prompt.seat > 0 or prompt.kind == "wagers":
+        raise Awaiting(prompt)
+    if prompt.kind in ("draw", "roll", "spin"):
+        return equipment(prompt, shoe)
+    if prompt.kind == "number":
+        number = shoes.number_between(prompt.at_least, prompt.at_most)
+        return Placed(DEALER, prompt.what, number)
+    if prompt.kind == "decision":
+        # The dealer and the supervisors do what the text names first.
+        return Chose(DEALER, prompt.choices[0])
+    raise Awaiting(prompt)
+
+
+def equipment(prompt: Prompt, shoe: ShoeOrder | None) -> Entry:
+    if prompt.kind == "draw":
+        if shoe is None or not prompt.dealer.remaining:
+            raise BadInput("the shoe is empty: no card can be drawn")
+        return Drew(shoe.card(prompt.dealer.remaining))
+    if prompt.kind == "roll":
+        return Rolled(shoes.faces(prompt.at_most))
+    return Spun(shoes.stop(prompt))
+
+
+def resolved(entry: Entry, prompt: Prompt, shoe: ShoeOrder | None) -> Entry:
+    """The entry as posted, with what the equipment shows: nobody names a card, a roll or a
+    spin, not even the dealer, who writes `d draw`, `d roll` or `d spin`."""
+    if type(entry) is Did and entry.act == prompt.kind and prompt.kind in ("draw", "roll", "spin"):
+        return equipment(prompt, shoe)
+    if type(entry) is Drew or type(entry) is Rolled or type(entry) is Spun:
+        verb = entry_text(entry).split()[1]
+        raise Refused(
+            422, "equipment", f"the equipment shows what comes: write 'd {verb}'",
+            entry=entry_text(entry),
+        )  # fmt: skip
+    if type(entry) is Found:
+        known = prompt.dealer.game.irregularities.get(entry.name)
+        if known is not None and "card" in known.takes:
+            if entry.card >= 0:
+                raise Refused(
+                    422, "equipment", "the card is the next one in the shoe: leave it out",
+                    entry=entry_text(entry),
+                )  # fmt: skip
+            if shoe is not None and prompt.dealer.remaining:
+                card = shoe.card(prompt.dealer.remaining)
+                return msgspec.structs.replace(entry, card=card)
+    return entry
+
+
+def costs_least(live: Live, seat: int) -> Entry:
+    """What the house does for a seat whose patron does not answer: whatever puts the least
+    money at risk; of such choices the last one named. A number is set in the middle."""
+    assert live.outcome is not None
+    prompt = live.outcome.prompt
+    if prompt.kind == "number":
+        return Placed(seat, prompt.what, (prompt.at_least + prompt.at_most) // 2)
+    best: Entry | None = None
+    least = 0
+    for choice in prompt.choices:
+        entry = Chose(seat, choice)
+        try:
+            outcome = play(live.game, live.rules, live.table, (*live.entries, entry),
+                           by_hand=live.by_hand)  # fmt: skip
+        except PitbossError:
+            continue
+        spent = -outcome.cash.get(seat, 0)
+        if isinstance(outcome, Receipt):
+            spent = -live.outcome.cash.get(seat, 0)
+        if best is None or spent <= least:
+            best, least = entry, spent
+    assert best is not None
+    return best

@@ -1,0 +1,311 @@
+"""The pages without a browser: who gets which, forms that are not ours, drawings that show
+nothing a seat may not see, and that any game has a table."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+import msgspec
+import pytest
+
+pytest.importorskip("fastapi", reason="needs the extra 'server'")
+
+from starlette.testclient import TestClient  # noqa: E402
+
+from pitboss import registry  # noqa: E402
+from pitboss.equipment.cards import CARD_TEXT  # noqa: E402
+from pitboss.errors import BadInput, PitbossError  # noqa: E402
+from pitboss.log.steps import prompt_for  # noqa: E402
+from pitboss.server import words  # noqa: E402
+from pitboss.server.app import create_app  # noqa: E402
+from pitboss.server.demo import PASSWORD, prepare  # noqa: E402
+from pitboss.server.draw.pieces import card_name  # noqa: E402
+from pitboss.server.draw.scene import scene_of  # noqa: E402
+from pitboss.server.draw.table import Drawing, table_svg  # noqa: E402
+from pitboss.server.house import House  # noqa: E402
+from pitboss.server.settings import Settings  # noqa: E402
+from pitboss.table.game import Game  # noqa: E402
+from pitboss.table.receipt import event_json, standing_json  # noqa: E402
+from pitboss.table.round import Waiting, play, run  # noqa: E402
+from pitboss.table.sources import RandomPlayers  # noqa: E402
+from pitboss.table.tape import LiveTape  # noqa: E402
+from pitboss.table.view import view  # noqa: E402
+
+PEOPLE = (
+    "patron", "dealer", "floorperson", "pit-boss", "surveillance", "regulator", "admin2",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    settings = Settings(db=str(tmp_path_factory.mktemp("pages") / "pit.db"), log_level="error")
+    house = House(settings)
+    house.open()
+    house.writer.start()
+    prepare(house)
+    house.writer.stop()
+    house.db.close()
+    found = create_app(settings)
+    with TestClient(found, base_url="http://pit"):
+        yield found
+
+
+def visitor(app: Any, name: str = "", password: str = PASSWORD) -> TestClient:
+    client = TestClient(app, base_url="http://pit", follow_redirects=False)
+    if name:
+        answer = client.post("/signin", data={"name": name, "password": password})
+        assert answer.status_code == 303, answer.text
+    return client
+
+
+def fields(page: str) -> dict[str, str]:
+    found = re.search(
+        r'name="_csrf" value="([^"]+)"><input type="hidden" name="_key" value="([^"]+)"', page
+    )
+    assert found is not None
+    return {"_csrf": found[1], "_key": found[2]}
+
+
+def table_of(app: Any, game: str) -> int:
+    return next(one["id"] for one in app.state.house.floor() if one["game"] == game)
+
+
+# -- who ------------------------------------------------------------------------------------------
+
+PAGES = {
+    "/": set(PEOPLE),
+    "/tables/1": set(PEOPLE),
+    "/tables/1/view": set(PEOPLE),
+    "/tables/1/sign": set(PEOPLE),
+    "/watch": set(PEOPLE),
+    "/watch/1": set(PEOPLE),
+    "/tables/1/notices": set(PEOPLE),
+    "/open": {"floorperson", "pit-boss"},
+    "/open?game=craps": {"floorperson", "pit-boss"},
+    "/accounts": {"pit-boss", "admin2"},
+    "/password": set(PEOPLE),
+}
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+def test_each_role_has_its_pages(app: Any, name: str) -> None:
+    client = visitor(app, name)
+    for path, who in PAGES.items():
+        answer = client.get(path)
+        assert answer.status_code == (200 if name in who else 403), path
+        assert "default-src 'self'" in answer.headers["content-security-policy"]
+        # Nothing that the policy would refuse.
+        assert not re.search(r"<script(?! src)|\son[a-z]+=|javascript:", answer.text), path
+
+
+def test_nobody_sees_anything_without_signing_in(app: Any) -> None:
+    client = visitor(app)
+    for path in PAGES:
+        answer = client.get(path)
+        assert answer.status_code == 303, path
+        assert answer.headers["location"].startswith("/signin")
+    assert client.get("/signin").status_code == 200
+    assert client.get("/static/pitboss.js").status_code == 200
+
+
+def test_a_wrong_password_and_a_foreign_next(app: Any) -> None:
+    client = visitor(app)
+    answer = client.post("/signin", data={"name": "patron", "password": "wrong"})
+    assert answer.status_code == 401
+    assert "the name or the password is wrong" in answer.text
+    for wanted in ("//evil.example/", "https://evil.example/", "/\\evil"):
+        answer = client.post(
+            "/signin", data={"name": "patron", "password": PASSWORD, "next": wanted}
+        )
+        assert answer.headers["location"] == "/"
+    foreign = {"origin": "http://evil.example"}
+    answer = client.post("/signin", data={"name": "patron", "password": PASSWORD}, headers=foreign)
+    assert answer.status_code == 403
+
+
+def test_forms_need_the_token_of_the_session(app: Any) -> None:
+    client, table = visitor(app, "patron"), table_of(app, "red-dog")
+    page = client.get(f"/tables/{table}").text
+    good = fields(page)
+    for bad in ({}, {"_csrf": ""}, {"_csrf": "x" * 32}):
+        answer = client.post(f"/tables/{table}/sit", data=bad | {"_key": "1"})
+        assert answer.status_code == 403
+    other = fields(visitor(app, "patron2").get(f"/tables/{table}").text)
+    assert client.post(f"/tables/{table}/sit", data=other).status_code == 403
+    foreign = {"origin": "http://evil.example"}
+    answer = client.post(f"/tables/{table}/sit", data=good, headers=foreign)
+    assert answer.status_code == 403
+
+
+def test_a_form_sent_twice_is_one_wager(app: Any) -> None:
+    client, table = visitor(app, "patron"), table_of(app, "big-six")
+    path = f"/tables/{table}"
+    client.post(f"{path}/sit", data=fields(client.get(path).text) | {"seat": "p5"})
+    page = client.get(path).text
+    asked = fields(page) | {"entry": "p5 wager symbol 1", "amount": "5"}
+    for _ in range(2):
+        answer = client.post(f"{path}/enter", data=asked)
+        assert answer.status_code in (303, 200), answer.text
+    again = client.get(path).text
+    assert again.count("<span>p5 wagers $5.00 on symbol 1") == 1
+    # Another seat is not ours, whatever the form says.
+    asked = fields(again) | {"entry": "p2 wager symbol 1", "amount": "5"}
+    answer = client.post(f"{path}/enter", data=asked, headers={"hx-request": "true"})
+    assert answer.status_code == 422
+    assert "p2 is not your seat" in answer.text
+    client.post(f"{path}/leave", data=fields(again))
+
+
+def test_a_notice_and_its_sign(app: Any) -> None:
+    client, table = visitor(app, "floorperson"), table_of(app, "sic-bo")
+    path = f"/tables/{table}/notices"
+    asked = fields(client.get(path).text) | {"low.": "25.00", "high.": "500.00"}
+    preview = client.post(path, data=asked | {"do": "preview"})
+    assert preview.status_code == 200
+    assert "30 minutes before" in preview.text
+    assert client.post(path, data=asked | {"do": "give", "minutes": "1"}).status_code == 422
+    assert client.post(path, data=asked | {"do": "give"}).status_code == 303
+    sign = client.get(f"/tables/{table}/sign").text
+    assert "minimum of all other wagers: 5.00 to 25.00" in sign
+    number = re.search(rf"/tables/{table}/notices/(\d+)/withdraw", client.get(path).text)
+    assert number is not None
+    answer = client.post(number[0], data=fields(client.get(path).text))
+    assert answer.status_code == 303
+    assert "25.00" not in client.get(f"/tables/{table}/sign").text
+    # A patron may read it, and change nothing.
+    patron = visitor(app, "patron")
+    assert "Give notice" not in patron.get(path).text
+    token = re.search(r'name="_csrf" value="([^"]+)"', patron.get(path).text)
+    assert token is not None
+    answer = patron.post(path, data=asked | {"_csrf": token[1], "do": "give"})
+    assert answer.status_code == 422
+    assert "may not do that" in answer.text
+
+
+def test_the_first_administrator_must_change_the_password(tmp_path: Any) -> None:
+    from pitboss.server.app import first_start
+
+    settings = Settings(db=str(tmp_path / "pit.db"), log_level="error")
+    house = House(settings)
+    house.open()
+    house.writer.start()
+    password = first_start(house)
+    house.writer.stop()
+    house.db.close()
+    app = create_app(settings)
+    with TestClient(app, base_url="http://pit"):
+        client = visitor(app, "admin", password)
+        assert client.get("/").headers["location"] == "/password"
+        asked = fields(client.get("/password").text)
+        answer = client.post("/password", data=asked | {
+            "old": password, "new": "another password", "again": "another password"})  # fmt: skip
+        assert answer.headers["location"] == "/"
+        assert client.get("/accounts").status_code == 200
+
+
+# -- drawings -------------------------------------------------------------------------------------
+
+
+def rules_on_some_day(game: Game) -> Any:
+    for day in (date.today(), date(2010, 1, 1), date(2000, 1, 1)):
+        try:
+            return game.rules(day)
+        except PitbossError:
+            continue
+    pytest.skip("no day on which the game was in force")
+
+
+def drawings(game: Game, rules: Any, seed: int, seat: int, layout: Any = None) -> Iterator[Any]:
+    """A round of random play, drawn at every prefix as one seat sees it."""
+    table = game.open_table(rules, 3)
+    tape = LiveTape(RandomPlayers(random.Random(seed)))
+    run(game, rules, table, tape)
+    for length in range(0, len(tape.entries) + 1, max(1, len(tape.entries) // 12)):
+        outcome = play(game, rules, table, tape.entries[:length])
+        waiting = isinstance(outcome, Waiting)
+        wagers = outcome.wagers if isinstance(outcome, Waiting) else outcome.after.standing
+        seen = [event_json(event, rules.law) for event in view(outcome.events, seat)]
+        prompt = prompt_for(outcome.prompt, seat) if isinstance(outcome, Waiting) else None
+        drawing = Drawing(
+            law=rules.law, layout=game.regulation.data.layout if layout is None else layout,
+            has_cards=table.shoe is not None, seats=3, names={"p1": "a", "p2": "b", "p3": "c"},
+            you=f"p{seat}" if seat > 0 else "", scene=scene_of(seen),
+            wagers=[standing_json(wager) for wager in wagers],
+            answers=prompt["answers"] if prompt is not None else (), narrow=bool(length % 2),
+        )  # fmt: skip
+        yield outcome.events, drawing, table_svg(drawing), waiting
+
+
+@pytest.mark.parametrize("key", registry.keys())
+def test_a_drawing_shows_no_hidden_card(key: str) -> None:
+    game = registry.find(key)
+    rules = rules_on_some_day(game)
+    for seat in (-1, 1, 2):
+        for events, _, svg, _ in drawings(game, rules, seed=7 + seat, seat=seat):
+            bit = 1 << seat if seat >= 0 else 0
+            may_be_seen = Counter(
+                card_name(CARD_TEXT[e.card]) for e in events
+                if e.card >= 0 and (e.seen < 0 or e.seen & bit)
+            )  # fmt: skip
+            if key == "pokette":
+                continue  # its wheel shows cards that nobody holds
+            shown = Counter(re.findall(r'role="img" aria-label="([^"]+ of [^"]+)"', svg))
+            assert shown <= may_be_seen, key
+
+
+@pytest.mark.parametrize("key", registry.keys())
+def test_every_offer_has_an_area(key: str) -> None:
+    game = registry.find(key)
+    rules = rules_on_some_day(game)
+    for layout in (None, {}):  # as the data file has it, and where it has none
+        for _, drawing, svg, _ in drawings(game, rules, seed=3, seat=1, layout=layout):
+            offered = {one["entry"] for one in drawing.answers if "wager" in one}
+            drawn = set(re.findall(r'data-entry="([^"]+)"', svg))
+            assert offered == drawn, (key, offered ^ drawn)
+            msgspec.json.encode(str(svg))
+
+
+def test_what_a_patron_is_called_cannot_be_markup() -> None:
+    game = registry.find("three-card-poker")
+    rules = rules_on_some_day(game)
+    drawing = Drawing(
+        law=rules.law, layout=game.regulation.data.layout, has_cards=True, seats=3,
+        names={"p2": "<script>alert(1)</script>"}, you="", scene=scene_of([]),
+        wagers=[{"seat": "p2", "wager": '"><b>', "stake": 500, "on": True}], answers=(),
+    )  # fmt: skip
+    svg = table_svg(drawing)
+    assert "<script" not in svg
+    assert "<b>" not in svg
+
+
+# -- words ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "cents"), [("5", 500), ("$1,000.50", 100_050), (" 0.25 ", 25), ("5.5", 550)]
+)
+def test_amounts_as_people_type_them(text: str, cents: int) -> None:
+    assert words.read_amount(text) == cents
+
+
+@pytest.mark.parametrize("text", ["", "x", "-5", "0", "1.001", "1e99", "nan", "inf", "٥", "9" * 40])
+def test_what_is_no_amount(text: str) -> None:
+    with pytest.raises(BadInput):
+        words.read_amount(text)
+
+
+def test_every_kind_of_event_is_told() -> None:
+    for key in registry.keys():
+        game = registry.find(key)
+        rules = rules_on_some_day(game)
+        tape = LiveTape(RandomPlayers(random.Random(1)))
+        receipt = run(game, rules, game.open_table(rules, 2), tape)
+        for event in receipt.events:
+            said = words.tell(event_json(event, rules.law))
+            assert said
+            assert not said.startswith(f"{event.act} ") or event.act == "act", (key, said)
