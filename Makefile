@@ -6,12 +6,21 @@ BIN := $(VENV)/bin
 TAPES ?= 2000
 WORKERS ?= 2
 
-.PHONY: run test lint unit soak bench clean
+.PHONY: run test services lint unit soak bench clean
 
 run: $(VENV)/.run
 	@$(BIN)/pitboss
 
-test: $(VENV)/.test lint unit
+test: $(VENV)/.test services lint unit
+
+# PostgreSQL and Chromium, for the tests that need them. Where they are missing and this is
+# root on a Debian machine they are installed; elsewhere those tests say why they are skipped.
+services:
+	@if ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || ! command -v chromium >/dev/null; \
+	then if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
+	    --no-install-recommends postgresql chromium >/dev/null; \
+	else echo "PostgreSQL or Chromium is missing: some tests will be skipped"; fi; fi
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check src tests bench tools examples
@@ -35,7 +44,7 @@ $(VENV)/.venv:
 	@touch $@
 
 $(VENV)/.run: $(VENV)/.venv pyproject.toml constraints.txt
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[sim,report]"
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[sim,report,server]"
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.run

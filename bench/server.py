@@ -124,7 +124,7 @@ def entry_rows(url: str) -> int:
     db = Database(url)
     try:
         with db.read() as connection:
-            sql = "SELECT COUNT(*) FROM entry WHERE body LIKE '{\"kind\":\"entry\"%'"
+            sql = 'SELECT COUNT(*) FROM entry WHERE body LIKE \'{"kind":"entry"%\''
             return int(connection.exec_driver_sql(sql).scalar_one())
     finally:
         db.close()

@@ -120,10 +120,12 @@ def prepare(url: str) -> tuple[list[str], list[int]]:
             name = f"patron-{number}"
             account = room.patron(name, 10**9)
             room.call(
-                lambda batch, a=account: batch.execute(  # type: ignore[misc]
-                    "UPDATE account SET password = ? WHERE id = ?", (stored, a)
+                lambda batch, a=account: (
+                    batch.execute(  # type: ignore[misc]
+                        "UPDATE account SET password = ? WHERE id = ?", (stored, a)
+                    )
+                    and None
                 )
-                and None
             )
             room.sit(tables[number % TABLES], account)
             names.append(name)

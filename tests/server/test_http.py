@@ -98,7 +98,7 @@ def test_cookies_need_their_csrf_token(server: Server, people: dict[str, Client]
         assert browser.post(entries, json=body, headers=key).status_code == 200
         # The cookie's token is not a bearer token.
         token = browser.cookies["pitboss_session"]
-        bearer = httpx.get(f"{server.base}/api/session", headers={"Authorization": f"Bearer {token}"})
+        bearer = browser.get("/api/session", headers={"Authorization": f"Bearer {token}"})
         assert bearer.status_code == 401
         assert browser.delete("/api/session", headers={"X-CSRF-Token": csrf}).status_code == 200
         assert browser.get("/api/session").status_code == 401
@@ -330,7 +330,7 @@ def test_the_stream_goes_on_where_it_broke_off(people: dict[str, Client]) -> Non
     assert patron.enter(table, "p1 refuse the cut").status_code == 200
     assert patron.enter(table, "p1 wager original 5.00").status_code == 200
     steps = listening.until(2)
-    assert [e["act"] for e in steps[1][2]["events"]] == ["wager"]  # type: ignore[attr-defined,index]
+    assert [e["act"] for e in steps[1][2]["events"]] == ["wager"]  # type: ignore[attr-defined]
     listening.stop = True
     place = steps[0][0]
     assert patron.enter(table, "p1 wager original 5.00").status_code == 200

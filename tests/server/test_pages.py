@@ -15,26 +15,26 @@ import pytest
 
 pytest.importorskip("fastapi", reason="needs the extra 'server'")
 
-from starlette.testclient import TestClient  # noqa: E402
+from starlette.testclient import TestClient
 
-from pitboss import registry  # noqa: E402
-from pitboss.equipment.cards import CARD_TEXT  # noqa: E402
-from pitboss.errors import BadInput, PitbossError  # noqa: E402
-from pitboss.log.steps import prompt_for  # noqa: E402
-from pitboss.server import words  # noqa: E402
-from pitboss.server.app import create_app  # noqa: E402
-from pitboss.server.demo import PASSWORD, prepare  # noqa: E402
-from pitboss.server.draw.pieces import card_name  # noqa: E402
-from pitboss.server.draw.scene import scene_of  # noqa: E402
-from pitboss.server.draw.table import Drawing, table_svg  # noqa: E402
-from pitboss.server.house import House  # noqa: E402
-from pitboss.server.settings import Settings  # noqa: E402
-from pitboss.table.game import Game  # noqa: E402
-from pitboss.table.receipt import event_json, standing_json  # noqa: E402
-from pitboss.table.round import Waiting, play, run  # noqa: E402
-from pitboss.table.sources import RandomPlayers  # noqa: E402
-from pitboss.table.tape import LiveTape  # noqa: E402
-from pitboss.table.view import view  # noqa: E402
+from pitboss import registry
+from pitboss.equipment.cards import CARD_TEXT
+from pitboss.errors import BadInput, PitbossError
+from pitboss.log.steps import prompt_for
+from pitboss.server import words
+from pitboss.server.app import create_app
+from pitboss.server.demo import PASSWORD, prepare
+from pitboss.server.draw.pieces import card_name
+from pitboss.server.draw.scene import scene_of
+from pitboss.server.draw.table import Drawing, table_svg
+from pitboss.server.house import House
+from pitboss.server.settings import Settings
+from pitboss.table.game import Game
+from pitboss.table.receipt import event_json, standing_json
+from pitboss.table.round import Waiting, play, run
+from pitboss.table.sources import RandomPlayers
+from pitboss.table.tape import LiveTape
+from pitboss.table.view import view
 
 PEOPLE = (
     "patron", "dealer", "floorperson", "pit-boss", "surveillance", "regulator", "admin2",
@@ -72,7 +72,7 @@ def fields(page: str) -> dict[str, str]:
 
 
 def table_of(app: Any, game: str) -> int:
-    return next(one["id"] for one in app.state.house.floor() if one["game"] == game)
+    return next(int(one["id"]) for one in app.state.house.floor() if one["game"] == game)
 
 
 # -- who ------------------------------------------------------------------------------------------
@@ -262,7 +262,8 @@ def test_a_drawing_shows_no_hidden_card(key: str) -> None:
 def test_every_offer_has_an_area(key: str) -> None:
     game = registry.find(key)
     rules = rules_on_some_day(game)
-    for layout in (None, {}):  # as the data file has it, and where it has none
+    layouts: tuple[dict[str, Any] | None, ...] = (None, {})
+    for layout in layouts:  # as the data file has it, and where it has none
         for _, drawing, svg, _ in drawings(game, rules, seed=3, seat=1, layout=layout):
             offered = {one["entry"] for one in drawing.answers if "wager" in one}
             drawn = set(re.findall(r'data-entry="([^"]+)"', svg))
@@ -300,7 +301,7 @@ def test_what_is_no_amount(text: str) -> None:
 
 
 def test_every_kind_of_event_is_told() -> None:
-    for key in registry.keys():
+    for key in list(registry.keys()):
         game = registry.find(key)
         rules = rules_on_some_day(game)
         tape = LiveTape(RandomPlayers(random.Random(1)))

@@ -24,9 +24,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--db", metavar="URL", default="",
                         help="a file, sqlite:///... or postgresql://...")  # fmt: skip
     parser.add_argument("--demo", action="store_true",
-                        help="a dozen tables with play money patrons; accounts of every role")  # fmt: skip
+                        help="a dozen play money tables; accounts of every role")  # fmt: skip
     parser.add_argument("--workers", metavar="N", default="1",
-                        help="processes that serve the same tables (default: %(default)s)")  # fmt: skip
+                        help="processes that serve the tables (default: %(default)s)")  # fmt: skip
     parser.add_argument("--secure-cookies", action="store_true",
                         help="the server is reached by https only")  # fmt: skip
     parser.add_argument("--no-pages", action="store_true", help="the API alone")
@@ -50,7 +50,10 @@ def run(asked: argparse.Namespace) -> int:
     from pitboss.store.database import Unavailable
 
     settings = Settings(
-        db=asked.db, demo=asked.demo, secure=asked.secure_cookies, pages=not asked.no_pages,
+        db=asked.db,
+        demo=asked.demo,
+        secure=asked.secure_cookies,
+        pages=not asked.no_pages,
         log_level=asked.log,
     )
     to_environment(settings)

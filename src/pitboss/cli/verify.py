@@ -1,4 +1,5 @@
-"""Checks a journal, or (--db) a table server's database: its hash chain, a replay of every round, conservation of money and cards.
+"""Checks a journal, or (--db) a table server's database: its hash chain, a replay of every
+round, conservation of money and cards.
 Names the first entry that was altered. Exit code 0 if everything is as it was recorded, 1 if
 not. A journal that was never closed may lack its end: that is told, and --last-hash, kept apart
 from the journal, settles it."""

@@ -132,12 +132,12 @@ def _covered(entry: OptionEntry, was: Value, to_be: Value) -> bool:
         case "stop":
             return to_be is False or not to_be
         case "increase" | "decrease":
-            old, new = _size(was), _size(to_be)
+            before, after = _size(was), _size(to_be)
             # Beside a range, false is no number of it (a limit that is not there, say).
             apart = entry.range is not None and isinstance(was, bool) != isinstance(to_be, bool)
-            if old is None or new is None or apart:
+            if before is None or after is None or apart:
                 return True  # not to be compared: rather one notice too many
-            return new > old if entry.notice_on == "increase" else new < old
+            return after > before if entry.notice_on == "increase" else after < before
     return True
 
 

@@ -312,7 +312,7 @@ def games(ask: Ask) -> Any:
     house = ask.house
     day = read_day(ask.query("day"), house.writer.day_of(house.clock()))
     found = []
-    for key in registry.keys():
+    for key in list(registry.keys()):
         game = registry.find(key)
         try:
             law = rules_of(key, day, {}).law
@@ -637,8 +637,10 @@ def give_notice(ask: Ask) -> Any:
             section=next((one.cite for one in required if one.lead_minutes), None),
         )  # fmt: skip
     if any(one.kind == "approval" for one in required) and not ask.body.approved:
-        raise Refused(422, "needs-approval", "the regulator must have approved this change",
-                      section=next(one.cite for one in required if one.kind == "approval"))  # fmt: skip
+        cite = next(one.cite for one in required if one.kind == "approval")
+        raise Refused(
+            422, "needs-approval", "the regulator must have approved this change", section=cite
+        )
     text = msgspec.json.encode(required).decode()
     house, once = ask.house, ask.once()
     given = [house.do(jobs.GiveNotice(live.id, ask.person.id, change, text, **once))]

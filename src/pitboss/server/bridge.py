@@ -168,8 +168,10 @@ class Api:
             "description": "Refused; nothing has changed.",
             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
         }
-        done: dict[str, Any] = {"description": "Done.", "content": {media: {"schema": (
-            {"type": "object"} if media == "application/json" else {"type": "string"})}}}  # fmt: skip
+        kind = "object" if media == "application/json" else "string"
+        done: dict[str, Any] = {
+            "description": "Done.", "content": {media: {"schema": {"type": kind}}}
+        }  # fmt: skip
         if etag:
             done["headers"] = {"ETag": {"description": "The number of entries.",
                                         "schema": {"type": "string"}}}  # fmt: skip

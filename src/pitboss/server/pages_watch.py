@@ -68,7 +68,7 @@ def watch(ask: PageAsk) -> Response:
         ask, "watch_round.html", title=f"Table {table_id}, round {number}", step=step, at=at,
         steps=len(steps) - 1, events=events, receipt=receipt, seat=seat, table=table_id,
         round=number, name=live.opened.name, procedure=played.before.next,
-        last=house.table(table_id).round, seats=_seats(ask, played, seat), by_hand=live.by_hand, law=law,
+        last=house.table(table_id).round, seats=_seats(ask, played, seat),
         svg=table_svg(_drawing(played, live, events, eye, at, narrow=ask.narrow)),
     )  # fmt: skip
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from pitboss.store.jobs import step_json
 from pitboss.store.draft import Draft
+from pitboss.store.jobs import step_json
 
 HEARTBEAT = b": still here\n\n"
 WAITING_MAX = 512

@@ -123,13 +123,9 @@ class HouseTape:
         for seat, cents in now[0].items():
             if cents != before[0][seat]:
                 moves[live.owner(seat)] = cents - before[0][seat]
-        for account, moved in (
-            (accounts.inventory, now[1] - before[1]),
-            (accounts.vigorish, now[2] - before[2]),
-            (accounts.layout, now[3] - before[3]),
-        ):
-            if moved:
-                moves[account] = moved
+        moves[accounts.inventory] = now[1] - before[1]
+        moves[accounts.vigorish] = now[2] - before[2]
+        moves[accounts.layout] = now[3] - before[3]
         return moves
 
     def _commit(self, dealer: Dealer) -> None:

@@ -157,8 +157,8 @@ def begin(table_id: int, accounts: Accounts, opened: Opened) -> Live:
     table = game.open_table(rules, 1, limits=limits, closed=True)
     return Live(
         id=table_id, accounts=accounts, opened=opened, game=game, rules=rules, day=opened.day,
-        gaming_day=opened.gaming_day, options=opened.options, table=msgspec.structs.replace(table, seats=()), seats={},
-        shoe=None, pending=(), closed=False, entries=(), round=0, seq=-1, n=0, hash=NO_HASH,
+        gaming_day=opened.gaming_day, options=opened.options,
+        table=msgspec.structs.replace(table, seats=()), seats={}, shoe=None, pending=(), closed=False, entries=(), round=0, seq=-1, n=0, hash=NO_HASH,
         at=opened.at,
     )  # fmt: skip
 
@@ -174,9 +174,9 @@ def take_rules(live: Live, day: date, options: dict[str, Value], limits: Limits)
     """New rules between two procedures. Where the options changed and the game has cards, they
     are shuffled first, since the number of decks may be another one."""
     table = msgspec.structs.replace(live.table, limits=limits)
-    if options != live.options and table.shoe is not None and "shuffle" in live.game.procedures:
-        if table.next != live.game.first_procedure:
-            table = msgspec.structs.replace(table, next="shuffle")
+    has_cards = table.shoe is not None and "shuffle" in live.game.procedures
+    if options != live.options and has_cards and table.next != live.game.first_procedure:
+        table = msgspec.structs.replace(table, next="shuffle")
     live.rules = rules_of(live.game.key, day, options)
     live.day, live.options, live.table = day, options, table
 
@@ -223,7 +223,6 @@ def wait(live: Live) -> None:
         live.shoe = live.shoe.dealt_to(live.outcome.prompt.dealer.remaining)
 
 
-
 # -- checkpoints --------------------------------------------------------------------------------
 
 
@@ -244,7 +243,8 @@ class Checkpoint(msgspec.Struct, frozen=True):
 def checkpoint_of(live: Live) -> str:
     return msgspec.json.encode(
         Checkpoint(
-            msgspec.Raw(live.game.table_to_json(live.table)), live.day, live.gaming_day, live.options,
+            msgspec.Raw(live.game.table_to_json(live.table)), live.day, live.gaming_day,
+            live.options,
             seats_to_json(live.seats),
             (live.shoe.number, live.shoe.cut, live.shoe.dealt) if live.shoe is not None else None,
             live.pending, live.closed, live.last_round,

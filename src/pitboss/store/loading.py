@@ -80,7 +80,8 @@ def load(db: Database, connection: Connection, table_id: int) -> Live:
         return load_shoe(db, connection, table_id, number)
 
     sql = db.sql(
-        "SELECT round, n, hash, state FROM checkpoint WHERE table_id = ? ORDER BY round DESC LIMIT 1"
+        "SELECT round, n, hash, state FROM checkpoint WHERE table_id = ? "
+        "ORDER BY round DESC LIMIT 1"
     )
     point = connection.exec_driver_sql(sql, (table_id,)).fetchone()
     assert point is not None

@@ -306,7 +306,7 @@ class _Table:
         tape.finish(receipt is not None)
         if (receipt is None) != (end is None):
             _bad(self.table, number, rows[-1][0].seq, "forged",
-                 "the procedure is recorded as over and is not, or the other way round")  # fmt: skip
+                 "its end is recorded and does not come, or comes unrecorded")  # fmt: skip
         if receipt is not None and end is not None:
             self._ended(rows[-1][0], end, receipt)
         elif isinstance(rows[-1][1], TableClosed):

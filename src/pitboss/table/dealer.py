@@ -761,7 +761,7 @@ def _folded(text: str) -> str:
     return " ".join(text.lower().translate(_PUNCTUATION).split())
 
 
-# By hand it is the words that count: the regulation prints "consecutive\u2014tie hand".
+# By hand it is the words that count: the regulation prints a dash before "tie hand".
 _PUNCTUATION = str.maketrans(dict.fromkeys(",.:;\u2013\u2014\"", " "))
 
 _NO_PROMPT: Any = None

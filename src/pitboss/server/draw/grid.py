@@ -3,11 +3,13 @@ of a column (`Ah`). A spot that names several boxes lies between them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from pitboss.law.regulation import Law
 from pitboss.server.draw.areas import NARROW, WIDE, Area, Board, odds_of
+
+Span = tuple[float, float, float, float]
 
 
 def grid_board(law: Law, layout: Mapping[str, Any], *, narrow: bool) -> Board:
@@ -23,7 +25,7 @@ def grid_board(law: Law, layout: Mapping[str, Any], *, narrow: bool) -> Board:
             return left + column * across, top + row * along
         return left + row * along, top + column * across
 
-    def box(r: float, c: float, r2: float, c2: float) -> tuple[float, float, float, float]:
+    def box(r: float, c: float, r2: float, c2: float) -> Span:
         (x, y), (x2, y2) = place(r, c), place(r2, c2)
         return x, y, x2 - x, y2 - y
 
@@ -43,8 +45,8 @@ def grid_board(law: Law, layout: Mapping[str, Any], *, narrow: bool) -> Board:
 
 
 def _place(
-    spot: str, rows: list[str], columns: list[str], cells: dict[str, tuple[int, int]], place: Any,
-    box: Any, beside: float,
+    spot: str, rows: list[str], columns: list[str], cells: dict[str, tuple[int, int]],
+    place: Callable[[float, float], tuple[float, float]], box: Callable[..., Span], beside: float,
 ) -> Area | None:  # fmt: skip
     end = len(columns)
     if spot in cells:
