@@ -83,6 +83,9 @@ def test_an_unpayable_wager_is_refused_with_the_section(server: Any, sign_in: Si
     assert "Refused" in told
     assert "13:69F-13" in told
     assert page.locator(".own-wagers li").count() == 0
+    # What could be paid is one click away.
+    after(page, lambda: page.click("[data-instead]"))
+    assert page.locator(".own-wagers li").count() == 1
 
 
 def test_two_browsers_at_one_table(server: Any, sign_in: SignIn) -> None:

@@ -6,6 +6,7 @@ import os
 from datetime import date
 from fractions import Fraction
 from itertools import permutations
+from typing import Any
 
 import msgspec
 import pytest
@@ -48,7 +49,7 @@ ROUNDS = 100_000 if os.environ.get("PITBOSS_SOAK") == "1" else 4_000
 game = registry.find(KEY)
 
 
-def rules_of(decks: int, **options: object) -> CasinoWarRules:
+def rules_of(decks: int, **options: Any) -> CasinoWarRules:
     """Rules with any number of decks: the figures for two are not New Jersey's game."""
     rules: CasinoWarRules = game.rules(DAY, options)
     return msgspec.structs.replace(rules, decks=decks)
@@ -181,7 +182,7 @@ def test_exact_is_the_procedure_on_a_small_shoe(decide: GoToWar) -> None:
 @pytest.mark.parametrize("options", [{}, {"burn_dealer": 3, "decks": 8, "war_tie_odds": "1 to 1"}])
 @pytest.mark.parametrize("decide", [None, ALWAYS_SURRENDER, GoToWar(frozenset(range(7)))])
 def test_the_kernel_is_the_procedure_to_the_cent(
-    options: dict[str, object], decide: GoToWar | None
+    options: dict[str, Any], decide: GoToWar | None
 ) -> None:
     rules = game.rules(DAY, options)
     scenario = scenarios(rules)[0]

@@ -6,6 +6,7 @@ import os
 from datetime import date
 from fractions import Fraction
 from itertools import permutations
+from typing import Any
 
 import msgspec
 import pytest
@@ -142,7 +143,7 @@ def test_with_a_limit_decisions_depend_on_the_amount() -> None:
 
 
 @pytest.mark.parametrize("limit", [False, 50000])
-def test_exact_is_the_procedure_on_a_small_deck(limit: object) -> None:
+def test_exact_is_the_procedure_on_a_small_deck(limit: int) -> None:
     """All 5,040 orders of seven cards, a royal flush among them, through the procedure."""
     rules = game.rules(DAY, {"payout_limit": limit})
     scenario = bets_of(3_000, "bets of 30.00", "")
@@ -188,7 +189,7 @@ SCENARIOS = [
 
 @pytest.mark.parametrize(("options", "scenario"), SCENARIOS, ids=["plain", "limit", "bonuses"])
 def test_the_kernel_is_the_procedure_to_the_cent(
-    options: dict[str, object], scenario: Scenario
+    options: dict[str, Any], scenario: Scenario
 ) -> None:
     rules = game.rules(LATE, options)
     made = plan(rules, scenario, None)

@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 
 from tests.server.room import Room
-from tests.server.services import Postgres, postgres
+from tests.server.services import Postgres, postgres, programs
 
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Postgres]:
+    if programs() is None:
+        pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
     with postgres() as found:
         yield found
 

@@ -28,7 +28,7 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-def _postgres_folder() -> Path | None:
+def programs() -> Path | None:
     found = shutil.which("initdb")
     if found:
         return Path(found).resolve().parent
@@ -40,10 +40,10 @@ class Postgres:
     """A cluster that listens on a socket in its own folder and on one local port."""
 
     def __init__(self, folder: Path) -> None:
-        programs = _postgres_folder()
-        if programs is None:
+        found = programs()
+        if found is None:
             raise FileNotFoundError("PostgreSQL is not installed: apt-get install postgresql")
-        self.programs = programs
+        self.programs = found
         self.folder = folder
         self.data = folder / "data"
         self.port = free_port()

@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.compiled import cache_directory, compiled, function_directory, jit
-from pitboss.hands.poker import PokerTables, five_cards, four_card_value
+from pitboss.hands.poker import TABLE_FILE, PokerTables, five_cards, four_card_value
 from pitboss.hands.poker_batch import tables
 
 Integers = npt.NDArray[np.int64]
@@ -298,10 +298,12 @@ def kept(
     make: Callable[[], Counts],
 ) -> Counts:  # fmt: skip
     """What `make` counts, kept on disk beside the compiled code. The file is named by all that
-    the functions in `made_by` depend on, and begins with a hash of the rest: a file that is
-    damaged, or was written by other code, is not used."""
-    code = "\n".join([name, *(function_directory(function).name for function in made_by)])
-    digest = hashlib.sha256(code.encode()).hexdigest()[:24]
+    the functions in `made_by` and those of this module depend on, and begins with a hash of
+    the rest: a file that is damaged, or was written by other code, is not used."""
+    functions: list[Callable[..., Any]] = [canonical_hands, sort_hands, count_part, *made_by]
+    code = [name, *(function_directory(function).name for function in functions)]
+    code.append(hashlib.sha256(TABLE_FILE.read_bytes()).hexdigest())
+    digest = hashlib.sha256("\n".join(code).encode()).hexdigest()[:24]
     path = cache_directory() / "counts" / f"{name}-{digest}.bin"
     size = shape[0] * shape[1] * 4
     with contextlib.suppress(OSError):
@@ -310,11 +312,11 @@ def kept(
         if len(body) == size and hashlib.sha256(body).digest() == content[:32]:
             return np.frombuffer(body, dtype="<i4").astype(np.int32).reshape(shape)
     found = make()
-    body = memoryview(np.ascontiguousarray(found, dtype="<i4")).cast("B")
+    written = found.astype("<i4").tobytes()
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_suffix(f".{os.getpid()}.part")
-        part.write_bytes(hashlib.sha256(body).digest() + body)
+        part.write_bytes(hashlib.sha256(written).digest() + written)
         part.replace(path)
     return found
 
@@ -393,6 +395,6 @@ def place_in_table(cards: Sequence[int], shown: int) -> int:
 
 __all__ = [
     "Dealers", "Players", "all_five_card_values", "all_four_card_values", "canonical_place",
-    "choose_table", "count_part", "five_card_dealers", "five_card_values", "four_card_dealers",
+    "choose_table", "five_card_dealers", "five_card_values", "four_card_dealers",
     "four_card_values", "kept", "place_in_table", "players",
 ]  # fmt: skip

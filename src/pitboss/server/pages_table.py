@@ -50,8 +50,24 @@ def _page(ask: PageAsk, name: str, found: Problem | None, status: int = 200) -> 
     seen = house.table_for(table_id, ask.person)
     return render(
         ask, name, status, title=seen["name"], problem=found, seen=seen,
+        instead=_instead(seen, found),
         svg=table_svg(drawing_of(live, seen, narrow=ask.narrow)), **_values(ask, live, seen),
     )  # fmt: skip
+
+
+def _instead(seen: Mapping[str, Any], found: Problem | None) -> tuple[str, int] | None:
+    """The amount that could have been wagered where one was refused: the next one above it, or
+    the highest there is."""
+    wager, _, amount = (found.entry or "").rpartition(" ") if found is not None else ("", "", "")
+    if seen["prompt"] is None or not wager:
+        return None
+    for answer in seen["prompt"]["answers"]:
+        if answer["entry"] == wager and "step" in answer:
+            low, high, step = answer["at_least"], answer["at_most"], answer["step"]
+            asked = words.read_amount(amount)
+            steps = max(-(-(asked - low) // step), 0)
+            return wager, min(low + steps * step, high - (high - low) % step)
+    return None
 
 
 def drawing_of(live: Live, seen: Mapping[str, Any], *, narrow: bool) -> Drawing:

@@ -158,7 +158,8 @@ def begin(table_id: int, accounts: Accounts, opened: Opened) -> Live:
     return Live(
         id=table_id, accounts=accounts, opened=opened, game=game, rules=rules, day=opened.day,
         gaming_day=opened.gaming_day, options=opened.options,
-        table=msgspec.structs.replace(table, seats=()), seats={}, shoe=None, pending=(), closed=False, entries=(), round=0, seq=-1, n=0, hash=NO_HASH,
+        table=msgspec.structs.replace(table, seats=()), seats={},
+        shoe=None, pending=(), closed=False, entries=(), round=0, seq=-1, n=0, hash=NO_HASH,
         at=opened.at,
     )  # fmt: skip
 

@@ -359,6 +359,8 @@ class Dealer:
             self._refuse(prompt, entry, f"{entry.kind} cannot be wagered now; open are: {known}")
         if entry.spot not in kind.spots and (entry.spot or kind.spots):
             where = ", ".join(kind.spots[:12]) or "no place"
+            where += ", ..." if len(kind.spots) > 12 else ""
+            prompt.cite = kind.cite or prompt.cite
             self._refuse(prompt, entry, f"{entry.kind} is wagered on {where}")
         if cents < 1:
             self._refuse(prompt, entry, "a wager of nothing is no wager")

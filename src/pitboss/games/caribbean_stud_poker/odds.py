@@ -34,7 +34,6 @@ from pitboss.odds.against import (
     all_five_card_values,
     canonical_place,
     choose_table,
-    count_part,
     five_card_dealers,
     five_card_values,
     kept,
@@ -267,7 +266,7 @@ class Deals:
         if self.deck is not None:
             return make()
         name = f"five-card {what}".replace(" ", "-")
-        return kept(name, (count_part, five_card_values, hand_row), (len(places), 52), make)
+        return kept(name, (five_card_values, hand_row), (len(places), 52), make)
 
 
 @cache

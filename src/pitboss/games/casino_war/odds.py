@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 
-from pitboss import registry
 from pitboss.equipment.cards import RANKS
 from pitboss.errors import BadInput
 from pitboss.games.casino_war.hands import compare, rank
@@ -198,7 +197,9 @@ def plan(rules: CasinoWarRules, scenario: Scenario, decide: Decide | None) -> Pl
     strategy = decide or best(rules, full_counts(rules))
     alone = scenario.wager == "tie"
     played = scenarios(rules)[0] if alone else scenario
-    made = plan_of(compile_cards(registry.find("casino-war"), rules, study, played, strategy))
+    from pitboss.games.casino_war import game
+
+    made = plan_of(compile_cards(game, rules, study, played, strategy))
     made.decide = strategy
     if not alone:
         return made

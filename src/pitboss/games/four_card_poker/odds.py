@@ -27,7 +27,6 @@ from pitboss.odds.against import (
     all_four_card_values,
     canonical_place,
     choose_table,
-    count_part,
     four_card_dealers,
     four_card_values,
     kept,
@@ -212,7 +211,7 @@ class Deals:
         if self.deck is not None:
             return make()
         name = f"four-card {what}".replace(" ", "-")
-        return kept(name, (count_part, four_card_values), self.shown.shape, make)
+        return kept(name, (four_card_values,), self.shown.shape, make)
 
     def against(self, ties_to_player: bool) -> tuple[Any, Any, Any]:
         """How many of the dealer's hands the player wins, ties and loses against."""

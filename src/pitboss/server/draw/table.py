@@ -26,6 +26,10 @@ from pitboss.server.draw.scene import Place, Scene
 from pitboss.server.draw.svg import block, tag, text, title
 
 
+# From this width on a chip lies beside the label of its area, not on it.
+BESIDE = 88
+
+
 class Drawing(msgspec.Struct, frozen=True):
     """What a table is drawn from. `you` is the viewer's seat ("": none, a bystander or the
     dealer). `wagers` and `answers` are as the table's JSON has them; `names` are who sits
@@ -294,7 +298,8 @@ def _areas(drawing: Drawing, board: Board) -> str:
     first = True
     for area in board.areas:
         offer = offers.get(area.key)
-        content += _area(drawing, area, offer, focus=first and offer is not None)
+        own = any(wager["seat"] == drawing.you for wager in lying.get(area.key, ()))
+        content += _area(drawing, area, offer, focus=first and offer is not None, own=own)
         first = first and offer is None
     for area in board.areas:
         content += _chips(drawing, area, lying.get(area.key, []))
@@ -313,7 +318,7 @@ def _area(drawing: Drawing, area: Area, offer: Mapping[str, Any] | None, *, focu
     else:
         content = tag("rect", x=area.x + 1, y=area.y + 1, width=area.w - 2, height=area.h - 2,
                       rx=min(8.0, area.h / 5), class_="shape")  # fmt: skip
-        content += _label(area)
+        content += _label(area, 2 * _radius(area) + 8 if own and area.w > BESIDE else 0)
     if offer is None:
         return tag("g", title(f"{name}{odds}") + content, class_=f"{class_} shut")
     low, high = format_dollars(offer["at_least"]), format_dollars(offer["at_most"])
@@ -327,8 +332,16 @@ def _area(drawing: Drawing, area: Area, offer: Mapping[str, Any] | None, *, focu
     )  # fmt: skip
 
 
-def _label(area: Area) -> str:
+def _radius(area: Area) -> float:
+    """How large the viewer's own chips are on this area."""
+    return min(17.0, max(area.h * 0.42, 11.0))
+
+
+def _label(area: Area, room: float) -> str:
+    """The name of the area, with `room` at its right for a chip."""
     x, y = area.centre
+    x -= room / 2
+    width = area.w - room
     if area.tone.startswith("paper-") and len(area.label) == 2:
         rank, suit = area.label[0], area.label[1]
         glyph = tag("use", href=f"#suit-{suit}", x=x + 2, y=y - 9, width=16, height=16)
@@ -337,11 +350,11 @@ def _label(area: Area) -> str:
     size = area.size or (21 if len(area.label) <= 3 else 15)
     noted = " to " in area.note and area.h >= 58
     middle = y - 8 if noted else y
-    content = block(x, middle, area.label, width=area.w - 10, size=size, class_="area-text",
+    content = block(x, middle, area.label, width=width - 10, size=size, class_="area-text",
                     most=1 if area.h < 40 else 2 if area.h < 70 or noted else 3)  # fmt: skip
     if noted:
         content += text(x, area.y + area.h - 13, area.note, size=11, class_="area-note",
-                        fit=area.w - 8)  # fmt: skip
+                        fit=width - 8)  # fmt: skip
     return content
 
 
@@ -350,18 +363,18 @@ def _chips(drawing: Drawing, area: Area, wagers: Sequence[Mapping[str, Any]]) ->
     if not wagers:
         return ""
     x, y = area.centre
-    radius = min(17.0, max(area.h * 0.42, 11.0))
+    radius = _radius(area)
     content = ""
     others = [wager for wager in wagers if wager["seat"] != drawing.you]
     shown = others[:4]
     for index, wager in enumerate(shown):
         if area.point:
-            content += _chip(wager, x + 8 * index, y - 4 * index, 11, mark=wager["seat"])
+            content += _chip(wager, x + 8 * index, y - 4 * index, 12, mark=wager["seat"])
         else:
             at = area.x + 16 + index * min(26.0, max(area.w - 32, 1) / max(len(shown), 1))
-            content += _chip(wager, at, area.y + area.h - 16, 11, mark=wager["seat"])
+            content += _chip(wager, at, area.y + area.h - 18, 12, mark=wager["seat"])
     own = [wager for wager in wagers if wager["seat"] == drawing.you]
-    if not area.point and area.w > 88:
+    if not area.point and area.w > BESIDE:
         x = area.x + area.w - radius - 7  # beside the label
     for index, wager in enumerate(own):
         content += _chip(wager, x - index * 14, y, radius)
