@@ -31,8 +31,10 @@ lint: $(VENV)/.test
 unit: $(VENV)/.test
 	PITBOSS_TAPES=$(TAPES) $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-# Long runs: a million random tapes per game, legal and illegal; every byte of a journal.
+# Long runs: 200 kills of the server under load on each database; a million random tapes per
+# game, legal and illegal; every byte of a journal.
 soak: $(VENV)/.test
+	$(BIN)/python -m tests.server.faults 200
 	$(BIN)/python -m tests.soak
 
 bench: $(VENV)/.bench

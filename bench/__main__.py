@@ -8,7 +8,7 @@ import sys
 from datetime import date
 from pathlib import Path
 
-from bench import floor, odds
+from bench import floor, odds, server
 from bench.measure import Ratio
 
 README = Path(__file__).parent / "README.md"
@@ -47,7 +47,7 @@ def table(found: list[Ratio]) -> str:
 
 def main() -> int:
     found: list[Ratio] = []
-    for room in (floor, odds):
+    for room in (floor, odds, server):
         for one in room.results():
             print(f"{one.name}: {one.ours} beside {one.peer}: {one.ratio:,.3g} (bar {one.bar:,g})")
             found.append(one)

@@ -222,3 +222,24 @@ def _check(url: str, patrons: list[Patron]) -> dict[str, Any]:
         "retries": sum(p.retries for p in patrons),
         "rounds": verdict.rounds,
     }
+
+
+def main(kills: int) -> int:
+    """`make soak`: so many kills on each database."""
+    import tempfile
+
+    from tests.server.services import postgres
+
+    with tempfile.TemporaryDirectory() as folder:
+        done = kill_under_load(f"sqlite:///{folder}/pit.db", kills)
+        print(f"SQLite: {done}", flush=True)
+    with postgres() as cluster:
+        done = kill_under_load(cluster.database(), kills)
+        print(f"PostgreSQL: {done}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    import sys
+
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 10))

@@ -88,7 +88,7 @@ def test_no_view_shows_a_hidden_card(sqlite_room: Room, key: str) -> None:
     accounts = {room.patron(f"patron-{number}"): number for number in range(1, 4)}
     for account, seat in accounts.items():
         room.sit(table, account, seat)
-    for _ in range(40):
+    for _ in range(20):
         live = room.live(table)
         if live.outcome is None:
             break

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -32,7 +33,10 @@ SESSION_CACHE_MS = 2000
 TICK_SECONDS = 0.5
 POLL_SECONDS = 0.25
 HEARTBEAT_SECONDS = 15.0
+SWITCH_SECONDS = 0.0005
 CATCH_UP_ROUNDS_MAX = 50
+# First answers are kept for a day: nobody repeats a request after that.
+KEYS_KEPT_MS = 86_400_000
 
 
 class House:
@@ -51,6 +55,7 @@ class House:
         self._sessions: dict[str, tuple[Person, int]] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._loading = threading.Lock()
+        self._tidy_at = 0
 
     # -- life -------------------------------------------------------------------------------
 
@@ -61,6 +66,8 @@ class House:
     async def start(self) -> None:
         loop = asyncio.get_running_loop()
         self.loop = loop
+        # The writer computes while the loop serves: it must not keep the interpreter for long.
+        sys.setswitchinterval(SWITCH_SECONDS)
         await asyncio.to_thread(self.open)
         self.hub.missed = self._missed
         self.writer.published.append(self._published)
@@ -384,6 +391,16 @@ class House:
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             self.hub.heartbeat()
+            if self.clock() >= self._tidy_at:
+                self._tidy_at = self.clock() + KEYS_KEPT_MS // 24
+                try:
+                    await self.submit(jobs.Call(_forget_old_keys))
+                except (Unavailable, Refused) as error:
+                    self.log.warning("tidy", error=str(error)[:200])
+
+
+def _forget_old_keys(batch: Batch) -> None:
+    batch.execute("DELETE FROM idempotency WHERE at < ?", (batch.now - KEYS_KEPT_MS,))
 
 
 def _tell(told: list[tuple[Callable[..., None], Any]]) -> None:

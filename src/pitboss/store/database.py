@@ -11,6 +11,7 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.engine import Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
@@ -113,7 +114,12 @@ class Database:
             if not self.is_sqlite:
                 connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7469627373)")
             config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            try:
+                command.upgrade(config, "head")
+            except CommandError as error:
+                raise BadInput(
+                    f"--db: written by a newer pitboss, or not by pitboss: {error}"
+                ) from None
 
     def close(self) -> None:
         self.engine.dispose()

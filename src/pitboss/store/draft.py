@@ -17,6 +17,7 @@ from pitboss.store.live import (
     Live,
     Refused,
     checkpoint_of,
+    end_digest,
     end_procedure,
     rules_of,
     seats_at,
@@ -196,15 +197,16 @@ class Draft:
 
     def _end(self, receipt: Receipt, moves: dict[int, int]) -> None:
         live = self.live
-        digest = receipt.digest()
+        end_procedure(live, receipt)
+        state = checkpoint_of(live)
+        digest = end_digest(receipt, state)
         net = {seat_text(seat): cents for seat, cents in receipt.net().items()}
         self.append(
             Ended(self.now, 0, receipt.procedure, digest, net, receipt.house, receipt.commission),
             moves,
         )
-        end_procedure(live, receipt)
         self.receipts.append((live.round, receipt))
-        self.checkpoint(digest)
+        self.checkpoint(digest, state)
         live.round += 1
         live.seq = 0
 
@@ -214,10 +216,11 @@ class Draft:
         self.new_shoes.append(NewShoe(live.id, live.round, order, commitment))
         live.shoe = order
 
-    def checkpoint(self, digest: str = "") -> None:
+    def checkpoint(self, digest: str = "", state: str = "") -> None:
         live = self.live
+        state = state or checkpoint_of(live)
         self.checkpoints.append(
-            NewCheckpoint(live.id, live.round, live.n, live.hash, digest, checkpoint_of(live))
+            NewCheckpoint(live.id, live.round, live.n, live.hash, digest, state)
         )
 
     def checkpoint_at_end(self) -> None:

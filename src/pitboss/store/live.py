@@ -5,6 +5,7 @@ published when the database has it. Replaying the same rows gives the same table
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from datetime import date
 from functools import lru_cache
@@ -46,7 +47,7 @@ from pitboss.table.entries import (
     seat_text,
 )
 from pitboss.table.game import Game, Limits, Table
-from pitboss.table.receipt import Receipt
+from pitboss.table.receipt import Receipt, seal
 from pitboss.table.round import Waiting, play
 
 # What a player does for itself: entries that belong to a seat.
@@ -251,6 +252,11 @@ def checkpoint_of(live: Live) -> str:
             live.pending, live.closed, live.last_round,
         )
     ).decode()  # fmt: skip
+
+
+def end_digest(receipt: Receipt, checkpoint: str) -> str:
+    """What a replay of the procedure must give again: its lines, its events, and the table."""
+    return hashlib.sha256(seal(receipt, b"") + checkpoint.encode()).hexdigest()
 
 
 def from_checkpoint(live: Live, text: str, shoe: Callable[[int], ShoeOrder]) -> None:

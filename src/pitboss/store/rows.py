@@ -63,7 +63,8 @@ class Entered(_Body, frozen=True, tag="entry"):
 
 
 class Ended(_Body, frozen=True, tag="end"):
-    """The end of a procedure: what a replay must give again."""
+    """The end of a procedure: what a replay must give again. `digest` is over the lines and
+    events of its receipt and the checkpoint, which it binds into the chain."""
 
     procedure: str
     digest: str

@@ -20,6 +20,7 @@ from pitboss.store.live import (
     apply,
     begin,
     checkpoint_of,
+    end_digest,
     end_procedure,
     rules_of,
     turn_cards,
@@ -352,10 +353,11 @@ class _Table:
 
     def _ended(self, row: Row, end: Ended, receipt: Receipt) -> None:
         net = {seat_text(seat): cents for seat, cents in receipt.net().items()}
-        again = (receipt.procedure, receipt.digest(), net, receipt.house, receipt.commission)
+        end_procedure(self.live, receipt)
+        digest = end_digest(receipt, checkpoint_of(self.live))
+        again = (receipt.procedure, digest, net, receipt.house, receipt.commission)
         if again != (end.procedure, end.digest, end.net, end.house, end.commission):
             _bad(self.table, row.round, row.seq, "forged", "the receipt is not the one recorded")
-        end_procedure(self.live, receipt)
         self._checkpoint(row.round, end.digest)
         self.verdict.procedures += 1
         self.verdict.rounds += receipt.procedure == "round"
