@@ -125,8 +125,9 @@ def test_a_repeated_request_gives_the_first_answer(room: Room) -> None:
 def test_the_loser_of_a_race_is_told_what_is_expected(room: Room) -> None:
     table, patron = room.open("three-card-poker"), room.patron("patron")
     room.sit(table, patron)
+    rng = random.Random(3)
     while room.live(table).table.next != "round":
-        room.play(table, random.Random(3), 1)
+        room.play(table, rng, 1)
     room.enter(table, patron, "p1 wager ante 5.00")
     room.enter(table, patron, "d close")
     n = room.live(table).n
@@ -319,9 +320,9 @@ def test_an_option_changes_the_cards(sqlite_room: Room) -> None:
     table, patron = room.open("red-dog", options={"decks": 4}), room.patron("patron")
     room.sit(table, patron)
     room.play(table, random.Random(5), 30)
-    now = room.writer.clock()
+    now, rng = room.writer.clock(), random.Random(6)
     while room.live(table).entries:
-        room.play(table, random.Random(6), 1)
+        room.play(table, rng, 1)
     said = room.do(GiveNotice(table, 0, Change(0, now, {"decks": 8}, {}, 100), "[]"))
     assert said["in_effect"]
     room.play(table, random.Random(7), 40)
@@ -440,4 +441,19 @@ def test_jobs_refuse_before_they_write(room: Room) -> None:
     with pytest.raises(Refused):
         room.do(jobs.CloseTable(table + 1, 0, ""))
     assert room.live(table).n == n + 1
+    room.verify()
+
+
+def test_chips_moved_to_and_fro_do_not_use_up_the_tape(sqlite_room: Room) -> None:
+    room = sqlite_room
+    table, patron = room.open("roulette"), room.patron("patron")
+    room.sit(table, patron)
+    wager = ["p1 wager straight 17 5.00"]
+    for _ in range(jobs.WAGERS_A_PROCEDURE_MAX // 50):
+        room.enter(table, patron, *(["p1 wager straight 17 5.00", "p1 remove straight 17"] * 25))
+    found = refused(lambda: room.enter(table, patron, *wager))
+    assert (found.status, found.code) == (429, "too-many-entries")
+    room.enter(table, patron, "d close", role="dealer")
+    assert room.live(table).last is not None
+    room.enter(table, patron, *wager)
     room.verify()

@@ -21,12 +21,21 @@ from pitboss.store.roles import check_entry
 from pitboss.store.rows import LEAVING, Deposited, NoticeGiven, Opened
 from pitboss.store.schema import THE_CAGE
 from pitboss.store.writer import Batch
-from pitboss.table.entries import Closed, Entry, parse_entry, seat_text
+from pitboss.table.entries import (
+    Called,
+    Closed,
+    Entry,
+    Reduced,
+    Wagered,
+    parse_entry,
+    seat_text,
+)
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt, event_json, line_json, standing_json
 from pitboss.table.view import view
 
 ENTRIES_A_REQUEST_MAX = 64
+WAGERS_A_PROCEDURE_MAX = 1000
 BALANCE_MAX = 10**14
 
 
@@ -95,12 +104,22 @@ class Enter(Job):
             )  # fmt: skip
         if live.closed:
             raise Refused(409, "table-closed", "the table is closed")
+        self._leave_room(live)
         for entry in self.entries:
             check_entry(live, self.account, self.role, entry)
         draft = batch.draft(self.table, self.account)
         advance(draft, self.entries, live, seat, self.role)
         batch.keep(draft)
         return step_json(draft, seat if self.role == "patron" else eyes(self.role))
+
+    def _leave_room(self, live: Live) -> None:
+        """The tape of a procedure has an end: chips moved to and fro must not use it up before
+        the dealer can go on."""
+        moved = sum(isinstance(entry, Wagered | Reduced | Called) for entry in self.entries)
+        if moved and len(live.entries) + moved > WAGERS_A_PROCEDURE_MAX:
+            raise Refused(
+                429, "too-many-entries", "no more wagers are taken in this round: it must go on"
+            )
 
 
 def parsed(entries: Sequence[str]) -> list[Entry]:

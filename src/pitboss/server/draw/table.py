@@ -306,7 +306,9 @@ def _areas(drawing: Drawing, board: Board) -> str:
     return content
 
 
-def _area(drawing: Drawing, area: Area, offer: Mapping[str, Any] | None, *, focus: bool) -> str:
+def _area(
+    drawing: Drawing, area: Area, offer: Mapping[str, Any] | None, *, focus: bool, own: bool
+) -> str:
     kind = drawing.law.wagers[area.kind]
     name = (kind.label or area.kind).split(":")[0] + (f" {area.spot}" if area.spot else "")
     odds = f", pays {area.note}" if " to " in area.note else ""
