@@ -25,7 +25,6 @@ from pitboss.server.draw.roulette import wheel_of
 from pitboss.server.draw.scene import Place, Scene
 from pitboss.server.draw.svg import block, tag, text, title
 
-
 # From this width on a chip lies beside the label of its area, not on it.
 BESIDE = 88
 
