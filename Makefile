@@ -1,4 +1,4 @@
-# `make run` plays; `make test` checks everything. Both make their own virtualenv first and
+# `make run` opens a floor of play money tables in the browser; `make test` checks everything. Both make their own virtualenv first and
 # need only Python 3.11 or later, make and the package registries.
 PYTHON ?= python3
 VENV := .venv
@@ -9,7 +9,7 @@ WORKERS ?= 2
 .PHONY: run test services lint unit soak bench clean
 
 run: $(VENV)/.run
-	@$(BIN)/pitboss
+	@$(BIN)/pitboss serve --demo
 
 test: $(VENV)/.test services lint unit
 

@@ -73,12 +73,13 @@ PUBLISHED = [
 )
 def test_published_figures(strategy: str, figure: str, expected: str) -> None:
     found = ante(strategy)
-    got = {
+    figures: dict[str, Any] = {
         "edge": found.house_edge,
         "risk": found.element_of_risk,
         "loss": lambda: found.house_edge() * DEALS,
         "bets": lambda: sum(p for cell, p in found.cells.items() if cell.staked > 1),
-    }[figure]()
+    }
+    got = figures[figure]()
     assert got == Fraction(expected)
 
 

@@ -73,9 +73,7 @@ EDGES = [
 
 
 @pytest.mark.parametrize("row", EDGES, ids=lambda row: str(row[0]))
-def test_published_edges(
-    row: tuple[str, int, dict[str, object], str, GoToWar | None, str]
-) -> None:
+def test_published_edges(row: tuple[str, int, dict[str, object], str, GoToWar | None, str]) -> None:
     _, decks, options, wager, decide, value = row
     assert figure(rules_of(decks, **options), wager, decide).house_edge() == Fraction(value)
 

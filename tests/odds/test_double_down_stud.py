@@ -47,9 +47,7 @@ TOP_ROWS = ("royal flush", "straight flush", "four of a kind", "full house")
 
 def offered(*odds: int) -> dict[str, object]:
     """The licensee's own odds, above the minimum, for the four best hands."""
-    return {
-        f"odds.payout.{row}": f"{paid} to 1" for row, paid in zip(TOP_ROWS, odds, strict=True)
-    }
+    return {f"odds.payout.{row}": f"{paid} to 1" for row, paid in zip(TOP_ROWS, odds, strict=True)}
 
 
 def distribution(

@@ -111,9 +111,7 @@ def test_red_dog_automaton_gives_what_its_procedure_gives(strategy: str, decks: 
     decide = strategy_of(study, strategy) or by_policy(explorer.policy, study)
     counted = solve_cards(compile_cards(game, rules, study, scenario, decide))
     assert counted.distribution("original").mean() == walked.distribution("original").mean()
-    assert (
-        counted.distribution("original").variance() == walked.distribution("original").variance()
-    )
+    assert counted.distribution("original").variance() == walked.distribution("original").variance()
 
 
 @pytest.mark.parametrize("key", ["baccarat-punto-banco", "minibaccarat"])

@@ -87,6 +87,7 @@ def test_the_strategy_is_the_published_one() -> None:
 def test_answers_that_are_worth_the_same() -> None:
     """Four to an outside straight without a high card, and four to an inside straight with four
     high cards: nothing lost by riding either."""
+
     class Riding(Rides):
         def rides(self, cards: object) -> bool:
             assert isinstance(cards, list)

@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.odds.published import PUBLISHED
+
 from pitboss import registry
 from pitboss.equipment.cards import parse_cards
 from pitboss.games.three_card_poker.hands import qualifies
@@ -22,7 +24,6 @@ from pitboss.odds.distribution import Distribution
 from pitboss.odds.explore import Explorer, joint_of
 from pitboss.table.layout import Wager
 from pitboss.table.study import UNIT, Scenario, study_of
-from tests.odds.published import PUBLISHED
 
 DAY = {
     "craps": date(1996, 5, 1),
@@ -356,9 +357,7 @@ def _with_ledger(name: str, ledger: dict[str, int], wanted: str) -> Distribution
     rules = game.rules(DAY["three-card-poker"])
     rows = tuple((row, To(pays)) for row, pays in ledger.items())
     table = Paytable(name, rows, cite="20.11(a)")
-    rules = msgspec.structs.replace(
-        rules, **{name: table, f"{name}_ledger": by_ledger_row(table)}
-    )
+    rules = msgspec.structs.replace(rules, **{name: table, f"{name}_ledger": by_ledger_row(table)})
     study = study_of(game)
     assert study is not None
     scenario = next(s for s in study.scenarios(rules) if s.wager == wanted)

@@ -81,9 +81,7 @@ def odds_of(wager: str, options: dict[str, Any]) -> WagerOdds:
     ("wager", "options", "figure", "expected"),
     [pytest.param(*row[1:], id=row[0]) for row in PUBLISHED],
 )
-def test_published_figures(
-    wager: str, options: dict[str, Any], figure: str, expected: str
-) -> None:
+def test_published_figures(wager: str, options: dict[str, Any], figure: str, expected: str) -> None:
     distribution = odds_of(wager, options).distribution
     got = {
         "edge": distribution.house_edge(),

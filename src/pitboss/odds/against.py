@@ -221,9 +221,7 @@ class Dealers:
             self.below = np.concatenate(([0], np.cumsum(kept)))[self.below].astype(np.int64)
             self.packed = self.packed[kept]
 
-    def count_below(
-        self, hands: Integers, marks: Integers, tell: Tell | None = None
-    ) -> Counts:
+    def count_below(self, hands: Integers, marks: Integers, tell: Tell | None = None) -> Counts:
         """out[h, c]: how many dealer's hands hold card c, none of the five cards of hands[h],
         and have a value below marks[h]."""
         marks = np.minimum(marks, len(self.below) - 1)

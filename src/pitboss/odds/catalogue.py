@@ -60,9 +60,7 @@ class WagerOdds(msgspec.Struct):
         answer["basis"] = self.basis
         if self.rounds is not None:
             answer["rounds_per_decision"] = exact(self.rounds)
-            answer["house_edge_per_round"] = exact(
-                self.distribution.house_edge() / self.rounds
-            )
+            answer["house_edge_per_round"] = exact(self.distribution.house_edge() / self.rounds)
         if self.note:
             answer["note"] = self.note
         return answer
@@ -93,8 +91,12 @@ class Odds(msgspec.Struct):
             "rules": law.hash,
             "wagers": [wager.as_json() for wager in self.wagers],
             "strategy": [
-                {"wager": c.wager, "situation": c.situation, "do": c.do,
-                 "probability": exact(c.probability)}
+                {
+                    "wager": c.wager,
+                    "situation": c.situation,
+                    "do": c.do,
+                    "probability": exact(c.probability),
+                }
                 for c in self.strategy
             ],
             "unverified": list(law.unverified),
@@ -152,9 +154,7 @@ def scenarios_for(study: Study, rules: Any, wager: str = "") -> list[Scenario]:
         kept = [other] if other is not None else []
     if not kept:
         known = list(dict.fromkeys(name for s in scenarios for name in names_in(s)))
-        raise UnknownName(
-            f"no wager {wager[:40]!r} to study; there are {', '.join(known[:60])}"
-        )
+        raise UnknownName(f"no wager {wager[:40]!r} to study; there are {', '.join(known[:60])}")
     return kept
 
 
@@ -238,9 +238,7 @@ def need_exact(game: Game, study: Study) -> None:
         raise BadInput(f"{game.key} has no exact figures: it is too large, and is simulated")
 
 
-def simulate_scenario(
-    rules: Any, study: Study, scenario: Scenario, decide: Decide | None
-) -> Joint:
+def simulate_scenario(rules: Any, study: Study, scenario: Scenario, decide: Decide | None) -> Joint:
     """The frequencies of the study's number of rounds, always the same ones."""
     from pitboss.odds.plan import chunks_of, run_chunk
 

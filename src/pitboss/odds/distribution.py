@@ -99,9 +99,7 @@ class Distribution:
                 "probability": exact(probability),
                 "combinations": int(probability * total) if total else None,
             }
-            for (row, odds), probability in sorted(
-                merged.items(), key=lambda item: -best[item[0]]
-            )
+            for (row, odds), probability in sorted(merged.items(), key=lambda item: -best[item[0]])
         ]
 
     def figures(self) -> dict[str, Any]:

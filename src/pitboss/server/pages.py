@@ -88,9 +88,7 @@ class PageAsk(Ask):
 Handler = Callable[[PageAsk], Response]
 
 
-def render(
-    ask: PageAsk, template: str, status: int = 200, /, **values: Any
-) -> HTMLResponse:
+def render(ask: PageAsk, template: str, status: int = 200, /, **values: Any) -> HTMLResponse:
     person = ask.signed_in
     text = templates.get_template(template).render(
         person=person, csrf=person.csrf if person is not None else "", key=secrets.token_hex(12),

@@ -110,9 +110,7 @@ def _accounts(ask: PageAsk, said: Any, found: Any, status: int = 200) -> Respons
 
 def new_account(ask: PageAsk) -> Response:
     body = api.NewAccount(ask.field("name"), ask.field("role"), guest=bool(ask.field("guest")))
-    said, found = refused_in(
-        ask, lambda: ask.call(api.new_account, body, needs="manage-accounts")
-    )
+    said, found = refused_in(ask, lambda: ask.call(api.new_account, body, needs="manage-accounts"))
     return _accounts(ask, said, found, 422 if found is not None else 200)
 
 

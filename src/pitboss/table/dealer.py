@@ -764,6 +764,6 @@ def _folded(text: str) -> str:
 
 
 # By hand it is the words that count: the regulation prints a dash before "tie hand".
-_PUNCTUATION = str.maketrans(dict.fromkeys(",.:;\u2013\u2014\"", " "))
+_PUNCTUATION = str.maketrans(dict.fromkeys(',.:;\u2013\u2014"', " "))
 
 _NO_PROMPT: Any = None

@@ -15,9 +15,7 @@ PAIRS = ("player-pair", "banker-pair")
 def scenarios(rules: Any) -> list[Scenario]:
     names = list(rules.law.wagers)
     found = [
-        Scenario(
-            "hands", tuple((name, "", UNIT) for name in names if name not in PAIRS), each=True
-        )
+        Scenario("hands", tuple((name, "", UNIT) for name in names if name not in PAIRS), each=True)
     ]
     pairs = tuple((name, "", UNIT) for name in names if name in PAIRS)
     if pairs:

@@ -442,9 +442,7 @@ def deal_kernel(
     state = np.uint64(key)
     for number in range(rounds):
         state = deal_cards(deck, CARDS, state)
-        outcome = deal_outcome(
-            t, deck, ways, bets, choose, index, hand, masks, suits, mapped
-        )
+        outcome = deal_outcome(t, deck, ways, bets, choose, index, hand, masks, suits, mapped)
         counts[outcome] += 1
         if number < out.shape[0]:
             note_deal(out, number, CARDS, deck, outcome)

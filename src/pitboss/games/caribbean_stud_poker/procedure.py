@@ -116,9 +116,7 @@ def play_a_round(dealer: Dealer, rules: CaribbeanStudRules) -> None:
     complete_the_round(dealer, rules, hands, claims)
 
 
-def deal_from_manual_shoe(
-    dealer: Dealer, rules: CaribbeanStudRules
-) -> tuple[Hands, list[int]]:
+def deal_from_manual_shoe(dealer: Dealer, rules: CaribbeanStudRules) -> tuple[Hands, list[int]]:
     """16.7 Procedure for dealing the cards from a manual dealing shoe."""
     claims = no_more_bets(dealer, rules, cite="16.7")
     hands = deal_one_at_a_time(dealer, cite="16.7")
@@ -134,9 +132,7 @@ def deal_from_the_hand(dealer: Dealer, rules: CaribbeanStudRules) -> tuple[Hands
     return hands, claims
 
 
-def deal_from_automated_shoe(
-    dealer: Dealer, rules: CaribbeanStudRules
-) -> tuple[Hands, list[int]]:
+def deal_from_automated_shoe(dealer: Dealer, rules: CaribbeanStudRules) -> tuple[Hands, list[int]]:
     """16.9 Procedures for dealing the cards from an automated dealing shoe."""
     claims = no_more_bets(dealer, rules, cite="16.9")
     # A stack of five to each bettor from the far left clockwise, then one to the dealer, who

@@ -73,9 +73,7 @@ def by_row(table: Paytable) -> Ledger:
 
 def caribbean_stud_rules(law: Law) -> CaribbeanStudRules:
     ledger = law.word("progressive_ledger")
-    progressive = law.paytable(
-        "progressive" if ledger == FIRST_LEDGER else f"progressive/{ledger}"
-    )
+    progressive = law.paytable("progressive" if ledger == FIRST_LEDGER else f"progressive/{ledger}")
     bet = law.paytable("bet")
     dealing = law.word("dealing")
     hours = "card_change_hours_hand" if dealing == "hand" else "card_change_hours_shoe"

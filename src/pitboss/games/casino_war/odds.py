@@ -230,4 +230,3 @@ study = Study(
     policy=read_table,
     kernel=plan,
 )
-

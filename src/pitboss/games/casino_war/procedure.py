@@ -196,9 +196,7 @@ def go_to_war(dealer: Dealer, rules: CasinoWarRules, at_war: list[int]) -> None:
     settle_war(dealer, rules, cards, dealers)
 
 
-def settle_war(
-    dealer: Dealer, rules: CasinoWarRules, cards: dict[int, int], dealers: int
-) -> None:
+def settle_war(dealer: Dealer, rules: CasinoWarRules, cards: dict[int, int], dealers: int) -> None:
     """22.8 and 22.9: a war lost takes both wagers; otherwise the initial wager is returned and
     the war wager paid, at odds of its own when the war is tied. There is no second war."""
     dealer.phase = "settlement"

@@ -149,9 +149,7 @@ def establish_point(dealer: Dealer, rules: LineRules, wager: Wager, total: int) 
 # -- the point ---------------------------------------------------------------------------------
 
 
-def point_after(
-    dealer: Dealer, rules: LineRules, total: int, *, passes: str, select: str
-) -> None:
+def point_after(dealer: Dealer, rules: LineRules, total: int, *, passes: str, select: str) -> None:
     """What the throw makes of the point and of the shooter. `passes` is what a loser 7 means
     for him, under `select`."""
     before: LineState = dealer.state

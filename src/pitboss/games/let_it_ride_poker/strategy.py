@@ -153,8 +153,7 @@ def read_table(rules: Any, table: Mapping[str, str], known: frozenset[str]) -> B
     missing = sorted(known - set(table))
     if missing and "otherwise" not in table:
         raise BadInput(
-            f'policy: no action for {len(missing)} situation(s): "{missing[0]}": '
-            f"{RIDE}, {WITHDRAW}"
+            f'policy: no action for {len(missing)} situation(s): "{missing[0]}": {RIDE}, {WITHDRAW}'
         )
     rest = table.get("otherwise")
     return BySituation(frozenset(name for name in known if table.get(name, rest) == RIDE))

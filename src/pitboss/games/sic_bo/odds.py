@@ -14,9 +14,7 @@ def dice_in_order(faces: tuple[int, ...]) -> tuple[int, ...]:
 
 def scenarios(rules: Any) -> list[Scenario]:
     wagers = tuple(
-        (kind.key, spot, UNIT)
-        for kind in rules.law.wagers.values()
-        for spot in kind.spots or ("",)
+        (kind.key, spot, UNIT) for kind in rules.law.wagers.values() for spot in kind.spots or ("",)
     )
     return [Scenario("layout", wagers, each=True)]
 

@@ -56,9 +56,7 @@ def read_the_dice(dealer: Dealer, first: int, second: int, third: int) -> None:
     dealer.act(f"enter {low}, {middle} and {high}: the winning areas light up", cite="9.5")
 
 
-def settle_wagers(
-    dealer: Dealer, rules: SicBoRules, first: int, second: int, third: int
-) -> None:
+def settle_wagers(dealer: Dealer, rules: SicBoRules, first: int, second: int, third: int) -> None:
     """9.5, at the odds of 9.4: first all losing wagers are collected, then the rest is paid."""
     dealer.phase = "settlement"
     winning: list[Wager] = []
