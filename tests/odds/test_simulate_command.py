@@ -145,15 +145,20 @@ def test_control_c(tmp_path: Path) -> None:
     ]  # fmt: skip
     environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
     with subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
-    ) as process:
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
+        # Whoever runs the tests in the background has interrupts ignored; not the command.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:  # fmt: skip
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and process.poll() is None:
             if file.exists() and file.read_bytes().count(b"\n") > 4:
                 break
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        try:
+            out, err = process.communicate(timeout=30)
+        finally:
+            process.kill()
     assert process.returncode == 130, err
     told = json.loads(out)
     assert told["partial"] is True
