@@ -313,7 +313,9 @@ class Dealer:
         why wagering cannot be closed yet: what lies there may be incomplete."""
         window = _Window(kinds, at_most, bounds, reduce, call, cite_of, required, ready)
         outer, self._window = self._window, window
-        prompt = Prompt(self, "wagers", -1, cite, what or ", ".join(kinds[:4]))
+        if not what:
+            what = kinds[0] if len(kinds) == 1 else ", ".join(kinds[:4])
+        prompt = Prompt(self, "wagers", -1, cite, what)
         take = self._take
         while True:
             entry = take(prompt)

@@ -64,12 +64,14 @@ class Receipt(msgspec.Struct):
         return hashlib.sha256(msgspec.json.encode(body, order="deterministic")).hexdigest()
 
 
+_pack = msgspec.msgpack.Encoder().encode
+
+
 def seal(receipt: Receipt, previous: bytes) -> bytes:
-    """The receipt's place in a chain: a hash over its lines, events and table, and the seal
-    before it. Made for every audited round, so it hashes the records themselves; `digest` is
-    the form for people and files."""
-    body = msgspec.msgpack.encode((receipt.lines, receipt.events, receipt.after.shoe))
-    return hashlib.sha256(previous + body).digest()
+    """The receipt's place in a chain: a hash over its lines and events, and the seal before
+    it. Made for every audited round, so it hashes the records themselves; `digest` is the form
+    for people and files."""
+    return hashlib.sha256(previous + _pack((receipt.lines, receipt.events))).digest()
 
 
 def line_json(line: Line, law: Law) -> dict[str, Any]:
