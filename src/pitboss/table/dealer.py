@@ -200,9 +200,10 @@ class Dealer:
         if type(entry) is not Drew:
             self._refuse(prompt, entry, f"expected a card for the {place}")
         card = entry.card
-        if not self.remaining or card >= len(self.counts) or not self.counts[card]:
+        counts = self.counts
+        if card >= len(counts) or not counts[card]:
             self._refuse(prompt, entry, f"{CARD_TEXT[card]} is not in the shoe")
-        self.counts[card] -= 1
+        counts[card] -= 1
         self.remaining -= 1
         self._event(Event("draw", cite, seat, place, 0, card, seen))
         return card
@@ -323,9 +324,9 @@ class Dealer:
             if kind is Found:
                 entry = self._after_irregularity(prompt, entry)
                 kind = type(entry)
-            if prompt.made > ENTRIES_PER_ROUND_MAX // 2:
-                self._limit_entries(prompt, entry)
             if kind is Wagered:
+                if prompt.made > ENTRIES_PER_ROUND_MAX // 2:
+                    self._limit_entries(prompt, entry)
                 wager = self._put_down(prompt, window, entry)  # type: ignore[arg-type]
                 prompt.made += 1
                 if made is not None:
@@ -368,7 +369,12 @@ class Dealer:
             self._refuse(prompt, entry, "a wager of nothing is no wager")
         wager = self.find(seat, entry.kind, entry.spot) if self.wagers else None
         total = cents + (wager.cents if wager is not None else 0)
-        if not self._plainly_within(window, kind.key, entry.spot, total):
+        # Where no limit is posted and the procedure sets none, only the step of payable amounts
+        # can stand against a wager: the common case, told without further ado.
+        step, limits = None, self.table.limits
+        if window.bounds is None and not window.at_most and not limits.by_kind:
+            step = self.rules.law.steps.get((entry.kind, entry.spot, limits.chip))
+        if step is None or total % step or total > CENTS_MAX:
             self._check_bounds(prompt, window, kind, entry, total)
         if wager is None:
             wager = Wager(seat, entry.kind, cents, entry.spot, True, 0, 0, self.table.round)
@@ -378,15 +384,6 @@ class Dealer:
         self.cash[seat] -= cents
         self._event(Event("wager", kind.cite, seat, wager.name, cents))
         return wager
-
-    def _plainly_within(self, window: _Window, kind: str, spot: str, total: int) -> bool:
-        """Where no limit is posted and the procedure sets none, only the step of payable
-        amounts can stand against a wager: the common case, told without further ado."""
-        limits = self.table.limits
-        if window.bounds is not None or window.at_most or limits.by_kind:
-            return False
-        step = self.rules.law.steps.get((kind, spot, limits.chip))
-        return step is not None and total % step == 0 and total <= CENTS_MAX
 
     def _check_bounds(
         self, prompt: Prompt, window: _Window, kind: WagerKind, entry: Wagered, total: int

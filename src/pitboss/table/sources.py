@@ -21,6 +21,10 @@ from pitboss.table.entries import (
 from pitboss.table.prompts import Prompt
 from pitboss.table.tape import Awaiting
 
+# Entries that are given over and over: frozen, so one of each serves.
+DREW = tuple(Drew(card) for card in range(53))
+CLOSED = Closed()
+
 
 class RandomEquipment:
     """Cards, dice, wheels and numbers from one seeded generator. Draws are uniform over the
@@ -35,7 +39,7 @@ class RandomEquipment:
     def answer(self, prompt: Prompt) -> Entry:
         kind = prompt.kind
         if kind == "draw":
-            return Drew(self.card(prompt))
+            return DREW[self.card(prompt)]
         if kind == "roll":
             return Rolled(tuple(self.rng.randint(1, 6) for _ in range(prompt.at_most)))
         if kind == "spin":
@@ -107,7 +111,7 @@ class Players:
     `wagers` maps (seat, kind, spot) to cents, put down in every opening window that offers
     them; windows in mid-round and decisions go to `decide`."""
 
-    __slots__ = ("_plan", "decide", "equipment")
+    __slots__ = ("_card", "_plan", "decide", "equipment")
 
     def __init__(
         self,
@@ -116,6 +120,7 @@ class Players:
         decide: Callable[[Prompt], Entry],
     ) -> None:
         self.equipment = RandomEquipment(rng)
+        self._card = self.equipment.card
         self._plan = [Wagered(seat, kind, cents, spot)
                       for (seat, kind, spot), cents in wagers.items()]  # fmt: skip
         self.decide = decide
@@ -123,13 +128,13 @@ class Players:
     def answer(self, prompt: Prompt) -> Entry:
         kind = prompt.kind
         if kind == "draw":
-            return Drew(self.equipment.card(prompt))
+            return DREW[self._card(prompt)]
         if kind == "wagers":
             if prompt.dealer.phase:
                 return self.decide(prompt)
             if prompt.made < len(self._plan):
                 return self._plan[prompt.made]
-            return Closed()
+            return CLOSED
         if kind == "decision":
             return self.decide(prompt)
         return self.equipment.answer(prompt)
