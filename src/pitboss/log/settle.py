@@ -23,7 +23,6 @@ from pitboss.table.entries import (
     Wagered,
     entry_text,
     seat_text,
-    wager_name,
 )
 from pitboss.table.game import Game, Table
 from pitboss.table.layout import Event
@@ -317,6 +316,3 @@ def _procedure(dealer: Dealer) -> None:
         dealer.game.procedures[dealer.table.next](dealer, dealer.rules)
     except RoundConcluded:
         return
-
-
-__all__ = ["ScriptSource", "Settlement", "settle", "table_of", "wager_name"]

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from pitboss.equipment.cards import RANK_NAMES
 from pitboss.equipment.shoe import full_shoe
 from pitboss.games.red_dog.hands import falls_between, spread_between, value
 from pitboss.games.red_dog.rules import RedDogRules
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import NOBODY, Wager
 from pitboss.table.shuffling import clockwise_from, offer_cut
-
-VALUES = (
-    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "jack", "queen", "king", "ace",
-)  # fmt: skip
 
 
 def open_the_table(dealer: Dealer, rules: RedDogRules) -> None:
@@ -130,7 +126,7 @@ def round_of_play(dealer: Dealer, rules: RedDogRules) -> None:
     dealer.announce("Raises closed", cite="6.5(i)")
     dealer.phase = "third card"
     middle = dealer.draw("middle box", cite="6.5(i)")
-    dealer.announce(VALUES[middle >> 2].capitalize(), cite="6.5(i)")
+    dealer.announce(RANK_NAMES[middle >> 2].capitalize(), cite="6.5(i)")
     if falls_between(left, middle, right):
         return dealer.pay_all(rules.spread[spread], cite="6.5(i)2")
     return dealer.collect_all(cite="6.5(i)1")
