@@ -1,15 +1,23 @@
-"""`make bench`: every ratio, to the terminal and to bench/README.md."""
+"""`make bench`: every ratio, to the terminal and to bench/README.md.
+
+`python -m bench odds floor` takes these parts only and writes nothing."""
 
 from __future__ import annotations
 
+import importlib
 import os
 import platform
 import sys
+import time
+import traceback
 from datetime import date
 from pathlib import Path
 
-from bench import floor, odds, server
-from bench.measure import Ratio
+from bench.measure import Ratio, Skipped
+
+# A part is a module of this folder whose results() gives Ratio and Skipped, one by one or as a
+# list. To add a part, add its name.
+PARTS = ("floor", "odds", "blackjack_kernel", "server")
 
 README = Path(__file__).parent / "README.md"
 
@@ -33,9 +41,18 @@ def machine() -> str:
     return f"{date.today()}, {name}, {os.cpu_count()} cores, load {load:.1f}, CPython {python}"
 
 
-def table(found: list[Ratio]) -> str:
+def line(one: Ratio | Skipped) -> str:
+    if isinstance(one, Skipped):
+        return f"{one.name}: skipped: {one.why}"
+    return f"{one.name}: {one.ours} beside {one.peer}: {one.ratio:,.3g} (bar {one.bar:,g})"
+
+
+def table(found: list[Ratio | Skipped]) -> str:
     lines = ["| what | pitboss | beside | ratio | bar | aim | |", "|---|---|---|---|---|---|---|"]
     for one in found:
+        if isinstance(one, Skipped):
+            lines.append(f"| {one.name} | | | | | | skipped: {one.why} |")
+            continue
         aim = f"{one.aim:,g}" if one.aim else ""
         mark = "reached" if one.reached else "**not reached**"
         lines.append(
@@ -45,17 +62,40 @@ def table(found: list[Ratio]) -> str:
     return "\n".join(lines)
 
 
-def main() -> int:
-    found: list[Ratio] = []
-    for room in (floor, odds, server):
-        for one in room.results():
-            print(f"{one.name}: {one.ours} beside {one.peer}: {one.ratio:,.3g} (bar {one.bar:,g})")
+def take(part: str) -> list[Ratio | Skipped] | None:
+    """All results of a part, each told as it comes; None if it failed, which is told loudly: a
+    wrong result is found before anything is measured."""
+    found: list[Ratio | Skipped] = []
+    try:
+        for one in importlib.import_module(f"bench.{part}").results():
+            print(line(one), flush=True)
             found.append(one)
-    README.write_text(f"{HEAD}\n{machine()}\n\n{table(found)}\n", encoding="utf-8")
-    missed = [one.name for one in found if not one.reached]
-    print(f"{len(found) - len(missed)} reached, {len(missed)} not reached")
-    return 1 if missed else 0
+    except Exception:
+        traceback.print_exc()
+        print(f"FAILED: {part}", file=sys.stderr, flush=True)
+        return None
+    return found
+
+
+def main(asked: list[str]) -> int:
+    unknown = [part for part in asked if part not in PARTS]
+    if unknown:
+        print(f"no part {', '.join(unknown)}; the parts are {', '.join(PARTS)}", file=sys.stderr)
+        return 2
+    began, described = time.perf_counter(), machine()
+    taken = {part: take(part) for part in asked or PARTS}
+    failed = [part for part, found in taken.items() if found is None]
+    found = [one for several in taken.values() for one in several or ()]
+    ratios = [one for one in found if isinstance(one, Ratio)]
+    missed = sum(not one.reached for one in ratios)
+    print(
+        f"{len(ratios) - missed} reached, {missed} not reached, {len(found) - len(ratios)} "
+        f"skipped, {len(failed)} parts failed, in {time.perf_counter() - began:.0f} s"
+    )
+    if not asked and not failed:
+        README.write_text(f"{HEAD}\n{described}\n\n{table(found)}\n", encoding="utf-8")
+    return 1 if missed or failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -3,6 +3,8 @@ turns, and the best turn of each counts; the figure is their ratio."""
 
 from __future__ import annotations
 
+import os
+import statistics
 import time
 from collections.abc import Callable
 from typing import NamedTuple
@@ -25,6 +27,13 @@ class Ratio(NamedTuple):
     @property
     def reached(self) -> bool:
         return self.ratio >= self.bar if self.more else self.ratio <= self.bar
+
+
+class Skipped(NamedTuple):
+    """What could not be measured here and now, and why."""
+
+    name: str
+    why: str
 
 
 def rate(work: Callable[[], int]) -> float:
@@ -55,6 +64,31 @@ def seconds(work: Callable[[], object], turns: int = 7) -> float:
         work()
         best = min(best, time.perf_counter() - start)
     return best
+
+
+def usual_seconds(work: Callable[[], object], turns: int = 9) -> float:
+    """The median time of several, as somebody who waits for it has it."""
+    taken = []
+    for _ in range(turns):
+        start = time.perf_counter()
+        work()
+        taken.append(time.perf_counter() - start)
+    return statistics.median(taken)
+
+
+def idle_cores(seconds: float = 1.0) -> float:
+    """How many cores have nothing to do, while this process waits. The load average would
+    count what we did ourselves a minute ago."""
+
+    def read() -> tuple[int, int]:
+        with open("/proc/stat") as file:
+            times = [int(word) for word in file.readline().split()[1:9]]
+        return times[3] + times[4], sum(times)
+
+    idle, total = read()
+    time.sleep(seconds)
+    idle_then, total_then = read()
+    return (os.cpu_count() or 1) * (idle_then - idle) / max(total_then - total, 1)
 
 
 def per_second(value: float) -> str:

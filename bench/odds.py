@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
+from concurrent.futures import Executor
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from bench.measure import Ratio, alternate, per_second, rate
+from bench.measure import Ratio, Skipped, alternate, idle_cores, per_second, rate
 from pitboss.odds.catalogue import exact_odds
-from pitboss.odds.plan import Plan, run_chunk
-from pitboss.odds.simulate import Work, prepare
+from pitboss.odds.plan import CHUNK_ROUNDS, Plan, run_chunk
+from pitboss.odds.simulate import Work, count_chunk, local_workers, prepare
 
 NPM_PEER = "baccarat-engine@1.1.5"
 
@@ -141,6 +144,49 @@ def clock() -> list[Ratio]:
     return found
 
 
+def four_card_poker() -> Ratio:
+    """The largest kernel beside the smallest of its kind, by the card."""
+    times = []
+    for key, day, cards in (("four-card-poker", date(2015, 6, 1), 11),
+                            ("three-card-poker", date(2010, 6, 1), 6)):  # fmt: skip
+        ours = plan(key, day, "ante")
+        within(ours, "ante", exact_odds(key, day, wager="ante").wagers[0].distribution)
+        times.append((kernel(ours, 1 << 19), cards))
+    (large, more), (small, fewer) = times
+    rounds, others = alternate(large, small)
+    ours_ns, peer_ns = 1e9 / rounds / more, 1e9 / others / fewer
+    return Ratio("four card poker kernel / three card poker kernel (time a card)",
+                 f"{ours_ns:.1f} ns", f"{peer_ns:.1f} ns", ours_ns / peer_ns, 3, None,
+                 more=False)  # fmt: skip
+
+
+def two_processes() -> Ratio | Skipped:
+    name = "8-deck baccarat, two processes / one"
+    idle = idle_cores()
+    if idle < 1.8:
+        load = os.getloadavg()[0]
+        return Skipped(name, f"{idle:.1f} of {os.cpu_count()} cores are idle (load {load:.1f})")
+    work = Work("baccarat-punto-banco", date(2000, 5, 1), (("decks", 8),), "banker", 0, "optimal")
+    chunks = range(24)
+
+    def counted(pool: Executor) -> list[Any]:
+        return list(pool.map(count_chunk, [work] * len(chunks), [1] * len(chunks), chunks,
+                             [CHUNK_ROUNDS] * len(chunks)))  # fmt: skip
+
+    def turn(pool: Executor) -> Any:
+        def run() -> int:
+            counted(pool)
+            return len(chunks)
+
+        return run
+
+    with local_workers(1, processes=True) as one, local_workers(2, processes=True) as two:
+        assert counted(one) == counted(two), "two processes count other rounds than one"
+        both, single = alternate(turn(two), turn(one), 6)
+    rounds = both * CHUNK_ROUNDS, single * CHUNK_ROUNDS
+    return Ratio(name, per_second(rounds[0]), per_second(rounds[1]), both / single, 1.8)
+
+
 def bulk() -> list[Ratio]:
     from pitboss.odds.audit import write_audit
 
@@ -158,5 +204,11 @@ def bulk() -> list[Ratio]:
     return found
 
 
-def results() -> list[Ratio]:
-    return [craps(), baccarat(), seven_cards(), *clock(), *bulk()]
+def results() -> Iterator[Ratio | Skipped]:
+    yield craps()
+    yield baccarat()
+    yield seven_cards()
+    yield four_card_poker()
+    yield from clock()
+    yield from bulk()
+    yield two_processes()

@@ -1,8 +1,10 @@
-"""The long runs, `make soak`: random tapes for every registered game through the conformance
-suite, and every byte of a journal of 1,000 rounds changed.
+"""The long runs, `make soak`: for every registered game random tapes through the conformance
+suite, and rounds of its kernel through its procedure; every byte of a journal changed.
 
-PITBOSS_SOAK_TAPES (1,000,000) tapes a game; PITBOSS_SOAK_GAMES, where only some are wanted;
-PITBOSS_SOAK_WORKERS, by default one a core."""
+PITBOSS_SOAK_TAPES (1,000,000) tapes a game; PITBOSS_SOAK_KERNEL_TAPES (100,000) rounds of its
+kernel; PITBOSS_SOAK_SHOES (100,000) shoes of blackjack with random play through both;
+PITBOSS_SOAK_ROUNDS (1,000) rounds of the journal; PITBOSS_SOAK_GAMES, where only some are
+wanted; PITBOSS_SOAK_WORKERS, by default one a core."""
 
 from __future__ import annotations
 
@@ -14,18 +16,27 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from pathlib import Path
 
 from pitboss import registry
 from pitboss.log.replay import verify
 from pitboss.testing import check_game
 from tests.log.journals import Flips, write_journal
+from tests.odds.blackjack_shoes import compare_shoes
+from tests.odds.equality import compare, has_kernel
 
 TAPES = int(os.environ.get("PITBOSS_SOAK_TAPES", "1000000"))
+KERNEL_TAPES = int(os.environ.get("PITBOSS_SOAK_KERNEL_TAPES", "100000"))
 WORKERS = int(os.environ.get("PITBOSS_SOAK_WORKERS", "0")) or os.cpu_count() or 1
 TAPES_A_PIECE = 100
+# Of the kernel's rounds, each with its own day, options and strategy.
+VARIANTS = 20
+SHOES = int(os.environ.get("PITBOSS_SOAK_SHOES", "100000"))
 BYTES_A_PIECE = 20_000
-ROUNDS = 1000
+# Pieces handed out ahead, for each worker.
+AHEAD = 4
+ROUNDS = int(os.environ.get("PITBOSS_SOAK_ROUNDS", "1000"))
 SHOWN_MAX = 5
 SECONDS_BETWEEN_LINES = 15
 
@@ -55,6 +66,20 @@ def _tapes(key: str, first: int, count: int) -> Done:
     return key, count - len(failed), failed
 
 
+def _kernel(key: str, variant: int, count: int) -> Done:
+    """Rounds of one variant, as the kernel dealt and counted them, through the procedure."""
+    try:
+        return f"{key} kernel", *compare(key, variant, count)
+    except Exception as error:
+        told = f"variant {variant}: {type(error).__name__}: {error}"
+        return f"{key} kernel", 0, [told] * count
+
+
+def _shoes(key: str, first: int, count: int) -> Done:
+    """Random legal play, settled by the procedure and by the kernel."""
+    return f"{key} shoes", *compare_shoes(first, count)
+
+
 _flips: dict[str, Flips] = {}
 
 
@@ -78,38 +103,61 @@ def _bytes(path: str, first: int, count: int) -> Done:
 
 def _work(piece: Piece) -> Done:
     kind, name, first, count = piece
-    return _tapes(name, first, count) if kind == "tapes" else _bytes(name, first, count)
+    return {"tapes": _tapes, "kernel": _kernel, "shoes": _shoes, "bytes": _bytes}[kind](
+        name, first, count
+    )
 
 
 def _pieces(journal: Path) -> Iterator[Piece]:
     for first in range(0, journal.stat().st_size, BYTES_A_PIECE):
         yield "bytes", str(journal), first, BYTES_A_PIECE
     # Games in turn, so that an early stop has seen something of each.
+    kernels = [key for key in _games() if has_kernel(key)]
+    for variant in range(VARIANTS):
+        count = KERNEL_TAPES * (variant + 1) // VARIANTS - KERNEL_TAPES * variant // VARIANTS
+        for key in kernels if count else ():
+            yield "kernel", key, variant, count
+    for first in range(0, SHOES, TAPES_A_PIECE) if "blackjack" in _games() else ():
+        yield "shoes", "blackjack", first, min(TAPES_A_PIECE, SHOES - first)
     for first in range(0, TAPES, TAPES_A_PIECE):
         for key in _games():
             yield "tapes", key, first, min(TAPES_A_PIECE, TAPES - first)
+
+
+def _done() -> Iterator[Done]:
+    """What every piece came to. A worker that dies ends the run: its piece is not lost."""
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Path(folder) / "journal.jsonl"
+        write_journal(journal, "red-dog", rounds=ROUNDS)
+        verdict = verify(journal)
+        print(f"journal of {ROUNDS} rounds: {verdict.message()}", flush=True)
+        told = [] if verdict.status == "clean" else [verdict.message()]
+        yield "journal replay", 1 - len(told), told
+        with ProcessPoolExecutor(WORKERS, multiprocessing.get_context("spawn")) as pool:
+            running: set[Future[Done]] = set()
+            for piece in _pieces(journal):
+                running.add(pool.submit(_work, piece))
+                if len(running) >= AHEAD * WORKERS:
+                    ended, running = wait(running, return_when=FIRST_COMPLETED)
+                    yield from (future.result() for future in ended)
+            yield from (future.result() for future in running)
 
 
 def main() -> int:
     began = told = time.monotonic()
     passed: Counter[str] = Counter()
     failed: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory() as folder:
-        journal = Path(folder) / "journal.jsonl"
-        write_journal(journal, "red-dog", rounds=ROUNDS)
-        verdict = verify(journal)
-        passed["journal replay"] += verdict.status == "clean"
-        failed["journal replay"] += verdict.status != "clean"
-        print(f"journal of {ROUNDS} rounds: {verdict.message()}", flush=True)
-        with multiprocessing.get_context("spawn").Pool(WORKERS) as pool:
-            for name, well, badly in pool.imap_unordered(_work, _pieces(journal)):
-                for text in badly[: max(0, SHOWN_MAX - failed[name])]:
-                    print(f"FAILED {name}: {text}", flush=True)
-                passed[name] += well
-                failed[name] += len(badly)
-                if time.monotonic() - told > SECONDS_BETWEEN_LINES:
-                    told = time.monotonic()
-                    print(_progress(passed, failed, told - began), flush=True)
+    shown: Counter[str] = Counter()
+    for name, well, badly in _done():
+        # What is told of many tapes is told once.
+        for text in list(dict.fromkeys(badly))[: SHOWN_MAX - shown[name]]:
+            print(f"FAILED {name}: {text}", flush=True)
+            shown[name] += 1
+        passed[name] += well
+        failed[name] += len(badly)
+        if time.monotonic() - told > SECONDS_BETWEEN_LINES:
+            told = time.monotonic()
+            print(_progress(passed, failed, told - began), flush=True)
     for name in passed | failed:
         print(f"{name}: {passed[name]} passed, {failed[name]} failed")
     print(f"{passed.total()} passed, {failed.total()} failed")

@@ -160,7 +160,7 @@ def _used_globals(function: FunctionType) -> dict[str, Any]:
 
 def _describe(value: object, where: str) -> str:
     """A text that changes whenever the value does; an error for what must be an argument."""
-    if value is None or isinstance(value, bool | int | str | bytes):
+    if value is None or isinstance(value, bool | int | float | str | bytes):
         return repr(value)
     if isinstance(value, Integral):  # an integer of numpy
         return f"{type(value).__name__}({int(value)})"

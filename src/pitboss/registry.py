@@ -10,6 +10,8 @@ from pitboss.errors import UnknownName
 OURS = {
     "craps": "pitboss.games.craps",
     "automated-craps": "pitboss.games.automated_craps",
+    "blackjack": "pitboss.games.blackjack",
+    "blackjack-switch": "pitboss.games.blackjack_switch",
     "baccarat-punto-banco": "pitboss.games.baccarat_punto_banco",
     "baccarat-chemin-de-fer": "pitboss.games.baccarat_chemin_de_fer",
     "roulette": "pitboss.games.roulette",
@@ -22,10 +24,12 @@ OURS = {
     "caribbean-stud-poker": "pitboss.games.caribbean_stud_poker",
     "double-down-stud": "pitboss.games.double_down_stud",
     "let-it-ride-poker": "pitboss.games.let_it_ride_poker",
+    "spanish-21": "pitboss.games.spanish_21",
     "three-card-poker": "pitboss.games.three_card_poker",
     "fast-action-holdem": "pitboss.games.fast_action_holdem",
     "casino-war": "pitboss.games.casino_war",
     "boston-5-stud-poker": "pitboss.games.boston_5_stud_poker",
+    "double-attack-blackjack": "pitboss.games.double_attack_blackjack",
     "four-card-poker": "pitboss.games.four_card_poker",
 }
 # Names that people use for a game, beside the regulation's own.

@@ -44,6 +44,8 @@ from pitboss.table.view import view
 
 LAST_DAY = date(2026, 1, 1)
 PROCEDURES_A_TAPE = 4
+# How often a random choice of all options at once is tried.
+ATTEMPTS_WHOLE = 20
 
 
 class Broken(AssertionError):
@@ -116,7 +118,8 @@ def check_game(
 def deal(game: Game, rng: random.Random, *, irregular: float = 0.05) -> Iterator[Dealt]:
     """A few procedures in a row at one table, under a random day and random options."""
     rules = _random_rules(game, rng)
-    seats = rng.randint(1, min(game.seats_max, 4))
+    most = game.seats_max if game.seats_of is None else game.seats_of(rules)
+    seats = rng.randint(1, min(most, 4))
     limits = Limits({"": (500, 50_000)}) if rng.random() < 0.3 else Limits()
     table = game.open_table(rules, seats, limits=limits, closed=rng.random() < 0.3)
     by_hand = rng.random() < 0.2
@@ -137,7 +140,9 @@ def deal(game: Game, rng: random.Random, *, irregular: float = 0.05) -> Iterator
 def _random_rules(game: Game, rng: random.Random) -> Any:
     """A day near an act or anywhere, and options drawn at random among those permitted."""
     regulation = game.regulation
+    attempts = 0
     while True:
+        attempts += 1
         if rng.random() < 0.5:
             day = rng.choice(regulation.boundaries()) - timedelta(days=rng.randint(0, 1))
         else:
@@ -154,9 +159,30 @@ def _random_rules(game: Game, rng: random.Random) -> Any:
             else:
                 options[name] = rng.choice(option.values)
         try:
+            if attempts > ATTEMPTS_WHOLE:
+                # Many options exclude each other: build a choice up, one option at a time.
+                return game.rules(day, _permitted(game, rng, day, options))
             return game.rules(day, options)
         except (NotPermitted, NotInForce):
             continue
+
+
+def _permitted(
+    game: Game, rng: random.Random, day: date, wanted: dict[str, Value]
+) -> dict[str, Value]:
+    """Of the options wanted, in a random order, each one that the others before it permit."""
+    chosen: dict[str, Value] = {}
+    names = list(wanted)
+    rng.shuffle(names)
+    # Twice, because an option may need another one that comes later in this order.
+    for name in names + names:
+        trial = {**chosen, name: wanted[name]}
+        try:
+            game.regulation.resolve(day, trial)
+        except (NotPermitted, NotInForce):
+            continue
+        chosen = trial
+    return chosen
 
 
 def _told(game: Game, one: Dealt, reason: str) -> str:
@@ -220,7 +246,9 @@ def _check_waiting(one: Dealt, waiting: Waiting, must: Any) -> None:
     must(total == 0, f"money is not conserved: {total} cents appear")
     dealer = waiting.prompt.dealer
     must(dealer.remaining == sum(dealer.counts), "the shoe miscounts itself")
-    if one.before.shoe is not None and one.before.next == "round":
+    # What was loaded in mid-round is not among the cards that the table began with.
+    loaded = any(event.act == "load" for event in waiting.events)
+    if one.before.shoe is not None and one.before.next == "round" and not loaded:
         left = list(one.before.shoe.counts)
         for event in waiting.events:
             if event.act in ("draw", "discard"):

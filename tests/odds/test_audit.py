@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import random
 from pathlib import Path
 from types import SimpleNamespace
@@ -283,3 +284,25 @@ def test_rolls_that_go_on_in_the_next_record(tmp_path: Path) -> None:
     records = [HEAD.unpack_from(data, begin)[3] for begin, _ in places[:-1]]
     assert sum(records) > ROUNDS
     assert replay(file, sample=200).status == "clean"
+
+
+def test_verify_knows_an_audit_by_its_header(tmp_path: Path, capsys: Any) -> None:
+    """`pitboss verify` takes it as it takes a journal, and nothing else."""
+    from pitboss.cli import main
+
+    file = tmp_path / "rounds.audit"
+    written = write_audit(file, "red-dog", DAY, rounds=10_000)
+    assert main(["verify", str(file), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["status"], told["rounds"], told["head"]) == ("clean", 10_000, written.head)
+    assert main(["verify", str(file), "--last-hash", written.head]) == 0
+    assert main(["verify", str(file), "--last-hash", "0" * 64]) == 1
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(data)
+    assert main(["verify", str(file)]) == 1
+    capsys.readouterr()
+    for content in (b"hello", b"{}", b"\0" * 100, b"pitboss audit of what?"):
+        file.write_bytes(content)
+        assert main(["verify", str(file)]) == 2
+        assert "audit" in capsys.readouterr().err

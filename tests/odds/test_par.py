@@ -181,6 +181,41 @@ def test_wagers_of_the_same_rounds_have_a_covariance() -> None:
     assert -1 < relation.correlation[i][j].value < -Fraction(9, 10)
 
 
+@pytest.mark.parametrize(
+    ("key", "day", "names"),
+    [
+        ("three-card-poker", DAY, ["ante", "pair-plus"]),
+        ("four-card-poker", date(2015, 6, 1), ["ante", "aces-up"]),
+    ],
+)
+def test_wagers_decided_together_have_a_covariance(key: str, day: date, names: list[str]) -> None:
+    """Both wagers as the best play of both has them; together they are what is counted as one."""
+    found = par_of(registry.find(key), day, sensitivity=False)
+    (relation,) = found.relations
+    assert relation.wagers == names
+    (a, c), (_, b) = relation.covariance
+    assert a + b + 2 * c == sheet_of(found, " and ".join(names)).summary.variance
+    # A good hand wins both, and a fold that forfeits both loses both.
+    assert 0 < relation.correlation[0][1].value < 1
+
+
+def test_a_side_wager_that_no_decision_touches_is_as_if_alone() -> None:
+    game = registry.find("three-card-poker")
+    day = date(2015, 6, 1)
+    found = par_of(game, day, {"fold_forfeits_pair_plus": False}, sensitivity=False)
+    (relation,) = found.relations
+    assert relation.covariance[1][1] == sheet_of(found, "pair-plus").summary.variance
+    assert relation.covariance[0][0] == sheet_of(found, "ante").summary.variance
+
+
+def test_sensitivity_by_several_processes_is_the_same() -> None:
+    game = registry.find("red-dog")
+    steps: list[str] = []
+    found = par_of(game, DAY, workers=2, progress=steps.append)
+    assert found.sensitivity == par("red-dog").sensitivity
+    assert "option decks = 1" in steps
+
+
 def test_every_pay_table_row_is_cited() -> None:
     found = par("red-dog")
     rows = {c.name: c for c in found.citations if c.kind == "pay table row"}

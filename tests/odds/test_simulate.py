@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.odds.room import DAY, GAMES, SOAK, day_of
+from tests.odds.room import DAY, GAMES, SOAK, day_of, simulator
 
 from pitboss.errors import BadInput, UnknownName
 from pitboss.odds.distribution import Cell, Distribution
@@ -27,6 +27,7 @@ from pitboss.odds.simulate import (
     count_chunk,
     simulate,
 )
+from pitboss.odds.tracing import SHUFFLED, TAIL
 
 ROUNDS = 3 * CHUNK_ROUNDS + 12_345
 
@@ -121,6 +122,27 @@ def test_fresh_shoes_are_other_rounds_than_a_shoe_dealt_down() -> None:
     )
     assert figures(dealt) != figures(fresh)
     assert abs(fresh.wagers[0].distance() or 9) < 4
+
+
+def shuffles(key: str, *, fresh: bool) -> tuple[bool, bool]:
+    """Whether the records of a game show a shuffle before every round, and what is told."""
+    asked = simulator(key, 500, fresh=fresh)
+    tracer = asked.prepare(0).plan.tracer
+    assert tracer is not None
+    marks = tracer.trace(7, 500)[:, -TAIL]
+    told = simulate(key, day_of(key), rounds=500, fresh=fresh)
+    return bool(((marks & SHUFFLED) != 0).all()), told.fresh
+
+
+@pytest.mark.parametrize("key", ["casino-war", "fast-action-holdem", "baccarat-punto-banco"])
+def test_fresh_is_honoured_where_cards_are_dealt_on(key: str) -> None:
+    assert shuffles(key, fresh=False) == (False, False)
+    assert shuffles(key, fresh=True) == (True, True)
+
+
+@pytest.mark.parametrize("key", ["three-card-poker", "four-card-poker", "let-it-ride-poker"])
+def test_games_that_are_shuffled_for_every_round_say_so(key: str) -> None:
+    assert shuffles(key, fresh=False) == shuffles(key, fresh=True) == (True, True)
 
 
 # -- figures ----------------------------------------------------------------------------------

@@ -21,10 +21,12 @@ from pitboss.store.verify import verify_database
 from tests.server.room import Room
 from tests.server.services import Client, Server
 
-PATRONS = 6
-TABLES = 3
+PATRONS = 8
+TABLES = 5
+PATIENCE_SECONDS = 5.0
 PASSWORD = "a patron's password"
-GAMES = ("roulette", "red-dog", "three-card-poker")
+# The last two share a progressive meter.
+GAMES = ("roulette", "red-dog", "three-card-poker", "caribbean-stud-poker", "caribbean-stud-poker")
 
 
 class Patron(threading.Thread):
@@ -113,8 +115,9 @@ def prepare(url: str) -> tuple[list[str], list[int]]:
     names = []
     try:
         tables = [
-            room.open(GAMES[n % len(GAMES)], decision_seconds=2, wager_seconds=2)
-            for n in range(TABLES)
+            room.open(game, decision_seconds=2, wager_seconds=2,
+                      meter="shared" if GAMES.count(game) > 1 else "")  # fmt: skip
+            for game in GAMES
         ]
         for number in range(PATRONS):
             name = f"patron-{number}"
@@ -148,7 +151,7 @@ def kill_under_load(url: str, kills: int, *, seed: int = 1, workers: int = 2) ->
         for patron in patrons:
             patron.start()
         while killed < kills:
-            time.sleep(rng.uniform(0.05, 0.5))
+            _some_progress(patrons, rng)
             assert server.process is not None
             if killed % 10 == 9:
                 server.kill()  # all of it
@@ -177,6 +180,16 @@ def kill_under_load(url: str, kills: int, *, seed: int = 1, workers: int = 2) ->
     finally:
         server.kill()
     return _check(url, patrons) | {"kills": killed, "of everything": whole}
+
+
+def _some_progress(patrons: list[Patron], rng: random.Random) -> None:
+    """Until the patrons have made a few more entries, so that the next kill falls into the midst
+    of something; and now and then at once, or however slowly the machine starts a worker."""
+    wanted = sum(len(p.accepted) for p in patrons) + rng.randrange(12)
+    until = time.monotonic() + PATIENCE_SECONDS
+    while sum(len(p.accepted) for p in patrons) < wanted and time.monotonic() < until:
+        time.sleep(0.01)
+    time.sleep(rng.uniform(0, 0.05))
 
 
 def _check_views(patrons: list[Patron], url: str) -> None:

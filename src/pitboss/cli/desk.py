@@ -137,7 +137,7 @@ class Desk:
 
     def draw_cards(self, events: list[Event]) -> None:
         """The cards on the table, if there are others than when they were last drawn."""
-        shown = sum(event.act in ("draw", "reveal") for event in events)
+        shown = sum(event.act in ("draw", "reveal", "move") for event in events)
         if shown > self.cards_drawn:
             felt.draw_cards(self.screen, events, self.eyes)
             self.cards_drawn = shown

@@ -29,12 +29,37 @@ def hands(events: Sequence[Event], eyes: int | None) -> dict[str, list[int]]:
             faces.setdefault(place, []).append(event.card)
         elif event.act == "reveal" and may_see(event, eyes):
             _turn(places, faces, _place(event), event.card)
+        elif event.act == "move":
+            _move(places, faces, event)
     return places
 
 
 def _place(event: Event) -> str:
     who = seat_text(event.seat)
     return f"{who} {event.what}" if event.seat and who not in event.what else event.what
+
+
+def _move(places: dict[str, list[int]], faces: dict[str, list[int]], event: Event) -> None:
+    """A card is taken from one place before a seat and laid at another there."""
+    here, _, there = event.what.partition(" to ")
+    who = seat_text(event.seat)
+    here, there = (name if who in name else f"{who} {name}" for name in (here, there))
+    for cards in (places, faces):
+        if event.card in cards.get(here, ()):
+            cards[here].remove(event.card)
+        if there not in cards:
+            _put_beside(cards, here, there)
+        cards[there].append(event.card)
+
+
+def _put_beside(cards: dict[str, list[int]], here: str, there: str) -> None:
+    """A new place is beside the one it comes from: after it, or instead of it."""
+    for place in list(cards):
+        there_too = [(place, cards.pop(place))]
+        if place == here:
+            there_too = [entry for entry in there_too if entry[1]] + [(there, [])]
+        cards.update(there_too)
+    cards.setdefault(there, [])
 
 
 def _turn(places: dict[str, list[int]], faces: dict[str, list[int]], place: str, card: int) -> None:

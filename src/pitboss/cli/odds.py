@@ -33,9 +33,11 @@ from pitboss.errors import BadInput
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pitboss.odds.catalogue import Odds, WagerOdds
+    from pitboss.odds.catalogue import Chart, Odds, WagerOdds
 
 ROWS_SHOWN = 40
+# A longer fraction is for files, not for a screen.
+EXACT_SHOWN = 120
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -115,6 +117,8 @@ def show(screen: Console, odds: Odds) -> None:
     _show_wagers(screen, odds)
     if len(odds.wagers) == 1:
         _show_rows(screen, odds.wagers[0])
+    for chart in odds.charts:
+        _show_chart(screen, chart)
     _show_strategy(screen, odds)
     _show_caveats(screen, odds)
 
@@ -176,7 +180,10 @@ def _show_wagers(screen: Console, odds: Odds) -> None:
 
 def _exactly(wager: WagerOdds, edge: Fraction) -> str:
     error = wager.stderr()
-    return str(edge) if error is None else f"± {100 * error:.4f} %"
+    if error is not None:
+        return f"± {100 * error:.4f} %"
+    text = str(edge)
+    return text if len(text) <= EXACT_SHOWN else f"{len(text) - 1} digits: --json"
 
 
 def _notes(odds: Odds) -> Iterator[str]:
@@ -210,6 +217,24 @@ def _show_rows(screen: Console, wager: WagerOdds) -> None:
     screen.print(table)
     if len(rows) > ROWS_SHOWN:
         screen.print(Text(f"  and {len(rows) - ROWS_SHOWN} more: --json lists them", style="dim"))
+
+
+# How the actions of a chart stand out, by the first letter.
+CHART_STYLES = {"H": "white", "S": "bold red", "D": "bold green", "P": "bold cyan",
+                "R": "bold magenta"}  # fmt: skip
+
+
+def _show_chart(screen: Console, chart: Chart) -> None:
+    """A strategy as a grid of letters, with what they stand for."""
+    from rich.text import Text
+
+    table = _table(screen, chart.title, ("", *chart.columns), ("",))
+    for name, letters in chart.rows:
+        cells = [Text(letter, style=CHART_STYLES.get(letter[:1], "")) for letter in letters]
+        table.add_row(Text(name), *cells)
+    screen.print(table)
+    told = ", ".join(f"{letter} {words}" for letter, words in chart.legend)
+    screen.print(Text(f"  {told}", style="dim"))
 
 
 def _show_strategy(screen: Console, odds: Odds) -> None:

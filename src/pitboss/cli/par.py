@@ -49,9 +49,10 @@ def run(asked: argparse.Namespace) -> int:
     game = find_game(asked.game)
     day, options = read_day(asked.day), read_options(asked.options)
     from pitboss.odds.par import par_of
+    from pitboss.odds.simulate import cores
 
     with progress(game.key) as tell:
-        par = par_of(game, day, options, wager=asked.wager, progress=tell)
+        par = par_of(game, day, options, wager=asked.wager, workers=cores(), progress=tell)
         content = written(par)
     write_whole(asked.output, content)
     identity = par.identity

@@ -49,6 +49,8 @@ def event_told(event: Event, *, hidden: bool = False) -> Text:
                 else f" to {who}, {event.what}"
             )
             return Text.assemble(verb, face, to if event.act == "draw" else "")
+        case "move":
+            return Text.assemble("moves ", card(event.card), f", {event.what}")
         case "roll":
             return Text.assemble("the dice: ", (event.what, "bold"))
         case "spin":

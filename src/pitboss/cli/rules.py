@@ -18,11 +18,10 @@ from pitboss.cli.asked import (
     read_day,
     read_options,
 )
+from pitboss.cli.plain import fold, folded_columns, paint, screen_width
 from pitboss.law.citation import section_of
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from pitboss.law.regulation import Law, Regulation
     from pitboss.law.schema import Act, Entry, OptionEntry
     from pitboss.table.game import Game
@@ -44,9 +43,7 @@ def run(asked: argparse.Namespace) -> int:
     if asked.json:
         print_json(answer)
     else:
-        from pitboss.cli.screen import screen
-
-        show(screen(), answer)
+        show(answer)
     return DONE
 
 
@@ -219,52 +216,49 @@ def act_json(key: str, act: Act, day: date) -> dict[str, Any]:
 
 # -- for a person -------------------------------------------------------------------------------
 
+Shown = tuple[str, ...]
 
-def show(screen: Console, answer: dict[str, Any]) -> None:
-    from rich.text import Text
 
-    screen.print(
-        Text.assemble(
-            (answer["title"], "bold"),
-            f" on {answer['day']}: {answer['cite']}, {answer['regulator']}",
-        )
-    )
+def show(answer: dict[str, Any]) -> None:
+    width = screen_width()
+    place = f" on {answer['day']}: {answer['cite']}, {answer['regulator']}"
+    print(paint(answer["title"], "bold") + place)
     if answer["summary"]:
-        screen.print(Text(answer["summary"]))
-    _show_wagers(screen, answer)
-    _show_paytables(screen, answer)
-    _show_options(screen, answer)
-    _show_others(screen, answer)
-    _show_acts(screen, answer)
-    _show_caveats(screen, answer)
+        _print_folded(answer["summary"], width)
+    _show_wagers(answer, width)
+    _show_paytables(answer, width)
+    _show_options(answer, width)
+    _show_others(answer, width)
+    _show_acts(answer, width)
+    _show_caveats(answer, width)
 
 
-def _table(screen: Console, heading: str, columns: tuple[str, ...]) -> Any:
-    from rich.table import Table
-    from rich.text import Text
-
-    screen.print()
-    screen.print(Text(heading, style="bold"))
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 2), header_style="dim")
-    for column in columns:
-        table.add_column(column, no_wrap=column in ("citation", "name"), overflow="fold")
-    return table
+def _print_folded(text: str, width: int, indent: str = "") -> None:
+    for line in fold(text, width - len(indent)):
+        print(indent + line)
 
 
-def _cited(entry: dict[str, Any]) -> Any:
+def _show_table(
+    heading: str, names: tuple[str, ...], rows: list[tuple[Shown, ...]], width: int
+) -> None:
+    """A heading and its rows; names and citations are folded last."""
+    if not rows:
+        return
+    print()
+    print(paint(heading, "bold"))
+    head: list[tuple[Shown, ...]] = [tuple((name, "dim") for name in names)]
+    rigid = [k for k, name in enumerate(names) if name in ("name", "citation")]
+    print("\n".join(folded_columns(head + rows, rigid, width)))
+
+
+def _cited(entry: dict[str, Any]) -> Shown:
     """The citation, and how it is sourced where it was not read."""
-    from rich.text import Text
-
     doubt = BASIS[entry["basis"]]
-    if not doubt:
-        return Text(entry["cite"], style="dim")
-    return Text.assemble((entry["cite"], "dim"), (f" {doubt}", "yellow"))
+    return (f"{entry['cite']} {doubt}", "yellow") if doubt else (entry["cite"], "dim")
 
 
-def _show_wagers(screen: Console, answer: dict[str, Any]) -> None:
-    from rich.text import Text
-
-    table = _table(screen, "Wagers", ("name", "", "pays", "when", "citation"))
+def _show_wagers(answer: dict[str, Any], width: int) -> None:
+    rows: list[tuple[Shown, ...]] = []
     for wager in answer["wagers"]:
         spots = wager["spots"]
         label = wager["label"]
@@ -272,30 +266,25 @@ def _show_wagers(screen: Console, answer: dict[str, Any]) -> None:
             shown = [spot for spot in spots if spot]
             more = f", ... ({len(shown)} in all)" if len(shown) > 12 else ""
             label += f" on {', '.join(shown[:12])}{more}"
-        table.add_row(Text(wager["wager"], style="cyan"), Text(label), Text(wager["pays"]),
-                      Text(wager["when"]), _cited(wager))  # fmt: skip
-    screen.print(table)
+        rows.append(((wager["wager"], "cyan"), (label,), (wager["pays"],), (wager["when"],),
+                     _cited(wager)))  # fmt: skip
+    _show_table("Wagers", ("name", "", "pays", "when", "citation"), rows, width)
     for wager in answer["not_offered"]:
         needs = ", ".join(
             f"{name} = {_value(value)}" for name, value in wager["offered_if"].items()
         )
-        line = f"  {wager['wager']}: only with {needs}  "
-        screen.print(Text.assemble((line, "dim"), _cited(wager)))
+        print(paint(f"  {wager['wager']}: only with {needs}  ", "dim") + paint(*_cited(wager)))
 
 
-def _show_paytables(screen: Console, answer: dict[str, Any]) -> None:
-    from rich.text import Text
-
-    if not answer["paytables"]:
-        return
-    table = _table(screen, "Pay tables", ("name", "row", "odds", "citation"))
+def _show_paytables(answer: dict[str, Any], width: int) -> None:
+    rows: list[tuple[Shown, ...]] = []
     for paytable in answer["paytables"]:
-        name = Text(paytable["paytable"], style="cyan")
-        cited: Any = _cited(paytable)
+        name: Shown = (paytable["paytable"], "cyan")
+        cited = _cited(paytable)
         for row in paytable["rows"]:
-            table.add_row(name, Text(row["row"]), Text(_odds(row)), cited)
-            name, cited = Text(""), Text("")
-    screen.print(table)
+            rows.append((name, (row["row"],), (_odds(row),), cited))
+            name = cited = ("",)
+    _show_table("Pay tables", ("name", "row", "odds", "citation"), rows, width)
 
 
 def _odds(row: dict[str, Any]) -> str:
@@ -304,13 +293,8 @@ def _odds(row: dict[str, Any]) -> str:
     return f"{row['odds']} (at least {row['at_least']})" if "at_least" in row else row["odds"]
 
 
-def _show_options(screen: Console, answer: dict[str, Any]) -> None:
-    from rich.text import Text
-
-    if not answer["options"]:
-        return
-    columns = ("name", "is", "may be", "", "citation")
-    table = _table(screen, "Options of the licensee", columns)
+def _show_options(answer: dict[str, Any], width: int) -> None:
+    rows: list[tuple[Shown, ...]] = []
     for option in answer["options"]:
         value = _value(option["value"]) if option["offered"] else "not offered"
         changed = option["offered"] and option["value"] != option["default"]
@@ -319,11 +303,10 @@ def _show_options(screen: Console, answer: dict[str, Any]) -> None:
             kind = option["notice"]
             cite = option["notice_cite"] or (f"section {kind}" if kind[0].isdigit() else kind)
             label += f" (notice of a {option['notice_on'] or 'change'}: {cite})"
-        table.add_row(
-            Text(option["option"], style="cyan"), Text(value, style="bold" if changed else ""),
-            Text(_may_be(option)), Text(label), _cited(option),
-        )  # fmt: skip
-    screen.print(table)
+        rows.append(((option["option"], "cyan"), (value, "bold") if changed else (value,),
+                     (_may_be(option),), (label,), _cited(option)))  # fmt: skip
+    columns = ("name", "is", "may be", "", "citation")
+    _show_table("Options of the licensee", columns, rows, width)
 
 
 def _may_be(option: dict[str, Any]) -> str:
@@ -339,62 +322,51 @@ def _value(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _show_others(screen: Console, answer: dict[str, Any]) -> None:
-    from rich.text import Text
-
-    if answer["decisions"]:
-        table = _table(screen, "Decisions", ("name", "choices", "", "citation"))
-        for decision in answer["decisions"]:
-            table.add_row(Text(decision["decision"], style="cyan"),
-                          Text(", ".join(decision["choices"])), Text(decision["label"]),
-                          _cited(decision))  # fmt: skip
-        screen.print(table)
-    if answer["irregularities"]:
-        table = _table(screen, "Irregularities", ("name", "takes", "citation"))
-        for found in answer["irregularities"]:
-            takes = [take.upper() for take in found["takes"] if take != "detail"]
-            takes += ["|".join(found["details"])] if found["details"] else []
-            name = Text("! " + found["irregularity"], style="cyan")
-            table.add_row(name, Text(" ".join(takes)), _cited(found))
-        screen.print(table)
-    if answer["values"]:
-        table = _table(screen, "Facts of the text", ("name", "is", "", "citation"))
-        for value in answer["values"]:
-            table.add_row(Text(value["name"], style="cyan"), Text(_value(value["value"])),
-                          Text(value["label"]), _cited(value))  # fmt: skip
-        screen.print(table)
+def _show_others(answer: dict[str, Any], width: int) -> None:
+    decisions: list[tuple[Shown, ...]] = [
+        ((found["decision"], "cyan"), (", ".join(found["choices"]),), (found["label"],),
+         _cited(found))
+        for found in answer["decisions"]
+    ]  # fmt: skip
+    _show_table("Decisions", ("name", "choices", "", "citation"), decisions, width)
+    irregularities: list[tuple[Shown, ...]] = []
+    for found in answer["irregularities"]:
+        takes = [take.upper() for take in found["takes"] if take != "detail"]
+        takes += ["|".join(found["details"])] if found["details"] else []
+        name = "! " + found["irregularity"]
+        irregularities.append(((name, "cyan"), (" ".join(takes),), _cited(found)))
+    _show_table("Irregularities", ("name", "takes", "citation"), irregularities, width)
+    facts: list[tuple[Shown, ...]] = [
+        ((found["name"], "cyan"), (_value(found["value"]),), (found["label"],), _cited(found))
+        for found in answer["values"]
+    ]
+    _show_table("Facts of the text", ("name", "is", "", "citation"), facts, width)
 
 
-def _show_acts(screen: Console, answer: dict[str, Any]) -> None:
-    from rich.text import Text
-
-    table = _table(screen, "Acts", ("in force", "what", "source"))
+def _show_acts(answer: dict[str, Any], width: int) -> None:
+    rows: list[tuple[Shown, ...]] = []
     for act in answer["acts"]:
         when = act["effective"] + (f" to {act['expires']}" if act["expires"] else "")
         doubt = f" ({BASIS[act['basis']]})" if BASIS[act["basis"]] else ""
-        style = "" if act["in_force"] else "dim"
-        table.add_row(Text(when, style=style), Text(act["what"] + doubt, style=style),
-                      Text(act["source"], style="dim"))  # fmt: skip
-    screen.print(table)
+        style = () if act["in_force"] else ("dim",)
+        rows.append(((when, *style), (act["what"] + doubt, *style), (act["source"], "dim")))
+    _show_table("Acts", ("in force", "what", "source"), rows, width)
 
 
-def _show_caveats(screen: Console, answer: dict[str, Any]) -> None:
-    from rich.text import Text
-
+def _show_caveats(answer: dict[str, Any], width: int) -> None:
     if answer["unverified"]:
-        screen.print()
-        heading = "Not verified: general knowledge that no text we have confirms"
-        screen.print(Text(heading, style="yellow"))
-        screen.print(Text("  " + ", ".join(answer["unverified"]), overflow="fold"))
+        print()
+        print(paint("Not verified: general knowledge that no text we have confirms", "yellow"))
+        _print_folded(", ".join(answer["unverified"]), width, "  ")
     if answer["doubts"]:
-        screen.print()
-        screen.print(Text("Doubts, and the reading taken", style="bold"))
+        print()
+        print(paint("Doubts, and the reading taken", "bold"))
         for doubt in answer["doubts"]:
-            screen.print(Text(f"  {doubt}"))
+            _print_folded(doubt, width, "  ")
     if not answer["verified"]:
-        screen.print()
+        print()
         until = answer["verified_until"]
         text = f"Checked against texts up to {until}; later changes are not known to us."
-        screen.print(Text(text, style="yellow"))
-    screen.print()
-    screen.print(Text(f"rules {answer['rules'][:16]}; every name: --json", style="dim"))
+        print(paint(text, "yellow"))
+    print()
+    print(paint(f"rules {answer['rules'][:16]}; every name: --json", "dim"))

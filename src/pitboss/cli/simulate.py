@@ -8,6 +8,8 @@ any simulated round can be dealt again and explained.
   pitboss simulate baccarat-punto-banco --wager banker --bankroll 1000.00 --bet 10.00 \\
       --goal 1500.00 --stop-loss 500.00 --session-rounds 500
 
+  pitboss simulate blackjack --count hi-lo --ramp "-20:1 1:2 2:4 3:8" --units 1000
+
 A bankroll makes it sessions: how often they end at the goal, at the stop-loss, in ruin.
 """
 
@@ -18,6 +20,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from pitboss.cli import DONE, INTERRUPTED, NO
@@ -42,9 +45,20 @@ ROUNDS = 10_000_000
 ROUNDS_TO_TARGET = 10**10
 SESSIONS = 100_000
 SESSION_ROUNDS = 500
+UNITS_MAX = 10**9
 SESSION_ONLY = ("bet", "goal", "stop_loss", "session_rounds", "sessions", "chart")
+# What a game's study may take beside its rules; a game that does not says so.
+SETTINGS = {
+    "seats": ("N", "how many boxes are played"),
+    "seat": ("N", "the box that is studied, from the dealer's left (default: 1)"),
+    "penetration": ("PERCENT", "how much of the shoe is dealt before a shuffle"),
+    "count": ("COUNT", "count cards: hi-lo, say, or the tags of a count, such as '5+1 T-1'"),
+    "ramp": ("RAMP", "units to wager by the count: '-1:1 2:4' is 1 from -1 on, 4 from 2 on"),
+    "plays": ("PLAYS", "plays by the count: '16 v T: stand from 0; insurance from 3'"),
+}
 ROUNDS_ONLY = (
     "rounds", "target_error", "resume", "cluster", "processes", "check", "fresh", "show", "audit",
+    "units", *SETTINGS,
 )  # fmt: skip
 
 
@@ -72,7 +86,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--fresh", action="store_true",
-        help="shuffle all cards before every round, in place of dealing to the cutting card",
+        help="shuffle all cards before every round, in place of dealing to the cutting card; "
+        "games that are shuffled for every round are so in any case",
     )  # fmt: skip
     parser.add_argument(
         "--target-error", metavar="E",
@@ -93,6 +108,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
                         "hash, as it was kept apart")  # fmt: skip
     parser.add_argument("--from-seed", action="store_true",
                         help="for --replay: draw all rounds again from the seed")  # fmt: skip
+    group = parser.add_argument_group("how a game is dealt and wagered on, where it takes that")
+    for name, (metavar, told) in SETTINGS.items():
+        group.add_argument(f"--{name}", metavar=metavar, help=told)
+    group.add_argument("--units", metavar="N", help="a bankroll in units: its risk of ruin")
     _session_arguments(parser)
     add_json(parser)
 
@@ -146,6 +165,8 @@ def _check_together(asked: argparse.Namespace) -> None:
     ways = [name for name in ("show", "audit", "replay") if name in given]
     if len(ways) > 1:
         raise BadInput(f"{_option(ways[0])} does not go with {_option(ways[1])}")
+    if "audit" in ways and given & {"units", *SETTINGS}:
+        raise BadInput(f"--audit takes none of {', '.join(map(_option, SETTINGS))}")
     if "audit" in ways and given & {"policy", "cluster", "resume", "target_error", "processes"}:
         raise BadInput("--audit takes none of --policy, --cluster, --resume, --target-error")
     if "replay" not in ways and given & {"last_hash", "from_seed"}:
@@ -180,6 +201,10 @@ def _common(asked: argparse.Namespace, key: str) -> dict[str, Any]:
         "seed": read_number(asked.seed, "seed", 0, SEED_MAX),
         "decide": None,
     }
+
+
+def _settings(asked: argparse.Namespace) -> dict[str, str]:
+    return {name: text for name in SETTINGS if (text := getattr(asked, name)) is not None}
 
 
 def _rounds(asked: argparse.Namespace) -> int:
@@ -236,7 +261,7 @@ def _simulate(asked: argparse.Namespace, key: str) -> int:
         result = simulate(
             **common, rounds=rounds, workers=workers, fresh=asked.fresh, target_error=target,
             check=asked.check, executor=executor, processes=asked.processes,
-            resume=asked.resume, tell=tell,
+            resume=asked.resume, tell=tell, settings=_settings(asked), bankroll=_units(asked),
         )  # fmt: skip
     if asked.json:
         print_json(result.as_json())
@@ -248,6 +273,12 @@ def _simulate(asked: argparse.Namespace, key: str) -> int:
     if not result.partial:
         return DONE
     return INTERRUPTED if result.why == "interrupted" else NO
+
+
+def _units(asked: argparse.Namespace) -> Fraction | None:
+    if asked.units is None:
+        return None
+    return Fraction(read_number(asked.units, "units", 1, UNITS_MAX))
 
 
 def _target(text: str | None) -> float | None:
@@ -270,7 +301,9 @@ def _show_round(asked: argparse.Namespace, key: str) -> int:
     rounds = _rounds(asked)
     number = read_number(asked.show, "round", 1, rounds)
     _policy(asked, common)
-    found = redeal(**common, rounds=rounds, round=number, fresh=asked.fresh)
+    found = redeal(
+        **common, rounds=rounds, round=number, fresh=asked.fresh, settings=_settings(asked)
+    )
     told = (
         f"round {number} of {rounds}, seed {found.seed}: {found.wager}"
         f"{f', {asked.strategy}' if asked.strategy else ''}"

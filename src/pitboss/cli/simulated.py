@@ -15,6 +15,7 @@ from pitboss.odds.simulate import CONFIDENCE
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from pitboss.odds.advantage import Advantage
     from pitboss.odds.audit import Audited, Replayed
     from pitboss.odds.sessions import Sessions
     from pitboss.odds.simulate import Simulation, WagerFigures
@@ -36,6 +37,10 @@ def show(screen: Console, result: Simulation) -> None:
     if len(result.wagers) == 1:
         screen.print()
         screen.print(row_table(result.wagers[0]))
+    for wager in result.wagers:
+        if wager.advantage is not None:
+            screen.print()
+            screen.print(advantage_table(wager.advantage))
     screen.print()
     if result.unchecked:
         screen.print(Text(f"Not checked: {result.unchecked}", style="yellow", overflow="fold"))
@@ -47,6 +52,9 @@ def show(screen: Console, result: Simulation) -> None:
     told = [f"{result.rounds:,} rounds{each}", f"seed {result.seed}"]
     if result.strategy:
         told.append(f"strategy {result.strategy}")
+    if result.fresh:
+        told.append("every round from a full shoe")
+    told += [f"{name} {text}" for name, text in result.settings.items()]
     told.append(f"{result.workers} worker{'s' if result.workers > 1 else ''}")
     told.append(
         f"{result.seconds:.2f} s, {rate:.1f} million rounds a second "
@@ -100,6 +108,24 @@ def row_table(wager: WagerFigures) -> Table:
     for row, odds, net, times in wager.counts[:ROWS_SHOWN]:
         share = f"{times / wager.rounds:.8f}"
         table.add_row(Text(row), odds, str(net), f"{times:,}", share)
+    return table
+
+
+def advantage_table(found: Advantage) -> Table:
+    """Figures of a player by a count, each with its standard error."""
+    table = _table("the player's advantage", "", "standard error")
+    rows = [
+        ("expectation of 100 rounds, in units", found.expectation, 100.0),
+        ("standard deviation of 100 rounds", found.deviation, 10.0),
+        ("N0, rounds", found.n0, 1.0),
+        ("SCORE", found.score, 1.0),
+    ]
+    if found.bankroll is not None:
+        rows.append((f"risk of ruin of {found.bankroll} units", found.ruin, 1.0))
+    for name, figure, times in rows:
+        if figure is not None:
+            value, error = figure.value * times, figure.error * times
+            table.add_row(name, f"{value:,.4g}", f"{error:,.2g}")
     return table
 
 

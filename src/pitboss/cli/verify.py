@@ -1,5 +1,6 @@
 """Checks a journal, or (--db) a table server's database: its hash chain, a replay of every
-round, conservation of money and cards.
+round, conservation of money and cards. Or the file that 'simulate --audit' wrote: its hash chain,
+every outcome derived again, a sample of rounds played through the procedure.
 Names the first entry that was altered. Exit code 0 if everything is as it was recorded, 1 if
 not. A journal that was never closed may lack its end: that is told, and --last-hash, kept apart
 from the journal, settles it."""
@@ -18,16 +19,23 @@ from pitboss.money import format_dollars
 if TYPE_CHECKING:
     from rich.console import Console
 
+START_BYTES = 4096
+AUDIT_MARK = b"pitboss audit "
+JOURNAL_MARKS = (b"pitboss journal", b'"prev"')
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("journal", metavar="JOURNAL", nargs="?", help="the journal's file")
+    parser.add_argument(
+        "journal", metavar="JOURNAL", nargs="?",
+        help="the journal's file, or that of an audited simulation",
+    )  # fmt: skip
     parser.add_argument(
         "--db", metavar="URL", default="",
         help="a table server's database: every table, shoe and posting",
     )  # fmt: skip
     parser.add_argument(
         "--last-hash", metavar="HASH", default="",
-        help="the hash of the last line, as it was kept apart from the journal",
+        help="the last hash, as it was kept apart from the file",
     )  # fmt: skip
     add_json(parser)
 
@@ -35,6 +43,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(asked: argparse.Namespace) -> int:
     if asked.db or not asked.journal:
         return run_database(asked)
+    if kind_of(asked.journal) == "audit":
+        return run_audit(asked)
     answer = verify(asked.journal, last_hash=asked.last_hash).as_json()
     if asked.json:
         print_json(answer)
@@ -43,6 +53,38 @@ def run(asked: argparse.Namespace) -> int:
 
         show(screen(), answer)
     return NO if answer["status"] == "altered" else DONE
+
+
+def kind_of(name: str) -> str:
+    """Whether the file begins as a journal or as an audit does. No single damage hides both
+    marks of a journal: a damaged one is told to be altered, not to be something else."""
+    try:
+        with open(name, "rb") as file:
+            start = file.read(START_BYTES)
+    except (OSError, ValueError):
+        return "journal"  # which says what is wrong with it
+    if start.startswith(AUDIT_MARK):
+        return "audit"
+    if start and not any(mark in start for mark in JOURNAL_MARKS):
+        raise BadInput(f"{name[:200]}: neither a journal of a table nor an audit of a simulation")
+    return "journal"
+
+
+def run_audit(asked: argparse.Namespace) -> int:
+    """Every round that a simulation put on record."""
+    from pitboss.cli.simulate import watched
+    from pitboss.odds.audit import replay
+
+    with watched() as tell:
+        found = replay(asked.journal, head=asked.last_hash, tell=tell)
+    if asked.json:
+        print_json(found.as_json())
+    else:
+        from pitboss.cli.screen import screen
+        from pitboss.cli.simulated import show_replay
+
+        show_replay(screen(), found)
+    return NO if found.status == "altered" else DONE
 
 
 def run_database(asked: argparse.Namespace) -> int:

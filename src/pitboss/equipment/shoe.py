@@ -25,8 +25,15 @@ class Shoe(msgspec.Struct, frozen=True):
         return self.cutting_card > 0 and self.remaining <= self.cutting_card
 
 
-def full_shoe(decks: int, *, cutting_card: int = 0, jokers: int = 0) -> Shoe:
-    """A complete set of cards: `decks` of 52, and `jokers` in all."""
+def full_shoe(
+    decks: int, *, cutting_card: int = 0, jokers: int = 0, without: tuple[int, ...] = ()
+) -> Shoe:
+    """A complete set of cards: `decks` of 52 less the ranks in `without`, and `jokers` in all."""
     if decks < 1:
         raise BadInput(f"a shoe of {decks} decks holds no cards")
-    return Shoe((decks,) * 52 + (jokers,), 52 * decks + jokers, cutting_card, max(decks, jokers))
+    if without:
+        counts = tuple(0 if card >> 2 in without else decks for card in range(52))
+    else:
+        counts = (decks,) * 52
+    cards = (52 - 4 * len(without)) * decks
+    return Shoe((*counts, jokers), cards + jokers, cutting_card, max(decks, jokers))

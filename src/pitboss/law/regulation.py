@@ -181,7 +181,7 @@ class Regulation:
         chosen = dict(chosen or {})
         own_odds = {key: chosen.pop(key) for key in list(chosen) if key.startswith("odds.")}
         options = licensee.choose(self.options, chosen, day, citations)
-        paytables = self._paytables_on(day, own_odds, citations)
+        paytables = self._paytables_on(day, options, own_odds, citations)
         wagers = self._wagers_on(day, options)
         values = {name: entry.value for name, entry in self._on(self.values, day).items()}
         decisions = self._on(self.decisions, day)
@@ -209,17 +209,21 @@ class Regulation:
         return {name: entry for name, entry in found if entry is not None}
 
     def _paytables_on(
-        self, day: date, own_odds: Mapping[str, Value], citations: Citations
-    ) -> dict[str, Paytable]:
+        self, day: date, options: Mapping[str, Value], own_odds: Mapping[str, Value],
+        citations: Citations,
+    ) -> dict[str, Paytable]:  # fmt: skip
         tables = {
-            name: _paytable(name, entry) for name, entry in self._on(self.paytables, day).items()
+            name: _paytable(name, entry)
+            for name, entry in self._on(self.paytables, day).items()
+            if _offered(entry, options)
         }
         for key, odds in own_odds.items():
             _, _, path = key.partition(".")
             name, _, row = path.partition(".")
             if name not in tables:
                 raise UnknownName(
-                    f"no pay table {name!r} on {day}; the tables are {', '.join(tables)}"
+                    f"no pay table {name!r} on {day} under these options; the tables are "
+                    f"{', '.join(tables)}"
                 )
             table = tables[name]
             tables[name] = table.with_odds(
@@ -272,7 +276,7 @@ def _sections(data: Subchapter) -> dict[str, Section]:
     }
 
 
-def _offered(entry: WagerEntry, options: Mapping[str, Value]) -> bool:
+def _offered(entry: WagerEntry | PaytableEntry, options: Mapping[str, Value]) -> bool:
     for name, wanted in entry.offered_if.items():
         values = wanted if isinstance(wanted, list) else [wanted]
         if options.get(name) not in values:

@@ -37,12 +37,13 @@ class Act(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class PaytableEntry(Entry, kw_only=True):
-    """`minimum`: the licensee may pay more, never less. `pays_exactly`: the citation under
-    which a wager that cannot be paid at these odds is refused, or empty."""
+    """`minimum`: the licensee may pay more, never less. `offered_if`: the table is there only
+    while an option has (one of) these values."""
 
     label: str = ""
     minimum: bool = False
     rows: list[tuple[str, str]] = []
+    offered_if: dict[str, Value | list[Value]] = {}
 
 
 class Range(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -11,7 +12,6 @@ from pitboss.equipment.dice import parse_dice
 from pitboss.errors import BadInput, Illegal, UnknownName
 from pitboss.log.record import Record, Script
 from pitboss.money import parse_dollars
-from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.entries import (
     Chose,
     Closed,
@@ -21,15 +21,14 @@ from pitboss.table.entries import (
     Rolled,
     Spun,
     Wagered,
-    entry_text,
     seat_text,
 )
 from pitboss.table.game import Game, Table
 from pitboss.table.layout import Event
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt, event_json, line_json, standing_json
-from pitboss.table.round import _receipt
-from pitboss.table.tape import ENTRIES_PER_ROUND_MAX, Awaiting, LiveTape, RecordedTape
+from pitboss.table.round import Waiting, nothing_more_expected, proceed, too_many_entries
+from pitboss.table.tape import ENTRIES_PER_ROUND_MAX, Awaiting, LiveTape, RecordedTape, Tape
 
 # A script says "no" to a wager that is open in mid-round with any of these.
 DECLINES = frozenset({"none", "no", "pass", "stand", "decline"})
@@ -44,7 +43,7 @@ class Settlement(msgspec.Struct):
     after: Table
     receipts: list[Receipt]
     waiting: Prompt | None
-    events_so_far: list[Event]
+    events_so_far: Sequence[Event]
     tape: list[Entry]
 
     @property
@@ -152,6 +151,8 @@ class ScriptSource:
                 continue
             kind, _, spot = name.partition(" ")
             return Wagered(seat, kind, parse_dollars(amount), spot)
+        # The next window of the round asks everybody anew.
+        self._asked.clear()
         return Closed()
 
 
@@ -234,32 +235,20 @@ def _settle_tape(
     receipts: list[Receipt] = []
     while True:
         tape = RecordedTape(entries[position : position + ENTRIES_PER_ROUND_MAX])
-        dealer = Dealer(game, rules, table, tape, by_hand=by_hand)
-        try:
-            _procedure(dealer)
-        except Awaiting as awaiting:
-            position += tape.position
-            if position < len(entries):
-                raise Illegal(
-                    f"a round has at most {ENTRIES_PER_ROUND_MAX} entries",
-                    got=entry_text(entries[position]), prompt=None, entry=position + 1,
-                ) from None  # fmt: skip
+        reached = _proceed(game, rules, table, tape, by_hand=by_hand, done=position)
+        if isinstance(reached, Waiting):
+            if position + tape.position < len(entries):
+                raise too_many_entries(entries, position)
             return Settlement(
-                game, rules, before, table, receipts, awaiting.prompt, dealer.events, entries
+                game, rules, before, table, receipts, reached.prompt, reached.events, entries
             )
-        except Illegal as illegal:
-            illegal.entry += position
-            raise
-        receipts.append(_receipt(dealer))
-        table = receipts[-1].after
+        receipts.append(reached)
+        table = reached.after
         position += tape.position
         if position >= len(entries):
-            return Settlement(game, rules, before, table, receipts, None, [], entries)
+            return Settlement(game, rules, before, table, receipts, None, (), entries)
         if not game.standing:
-            raise Illegal(
-                "the round is over: nothing more is expected",
-                got=entry_text(entries[position]), prompt=None, entry=position + 1,
-            )  # fmt: skip
+            raise nothing_more_expected(entries, position)
 
 
 def _settle_script(
@@ -272,21 +261,15 @@ def _settle_script(
     while True:
         source.start_round(number)
         tape = LiveTape(source)
-        dealer = Dealer(game, rules, table, tape, by_hand=by_hand)
-        try:
-            _procedure(dealer)
-        except Awaiting as awaiting:
-            return Settlement(
-                game, rules, before, table, receipts, awaiting.prompt, dealer.events,
-                played + tape.entries,
-            )  # fmt: skip
-        except Illegal as illegal:
-            illegal.entry += len(played)
-            raise
-        receipts.append(_receipt(dealer))
+        reached = _proceed(game, rules, table, tape, by_hand=by_hand, done=len(played))
         played += tape.entries
+        if isinstance(reached, Waiting):
+            return Settlement(
+                game, rules, before, table, receipts, reached.prompt, reached.events, played
+            )
+        receipts.append(reached)
         number += table.next == "round"
-        table = receipts[-1].after
+        table = reached.after
         if number >= len(script.wagers) and (not game.standing or source.nothing_left()):
             break
         if table.next == "shuffle":
@@ -299,7 +282,7 @@ def _settle_script(
                 what = "cards" if field == "shoe" else field
                 raise BadInput(f"{field}: {len(left)} {what} more than the round needed")
     _check_all_were_asked(source)
-    return Settlement(game, rules, before, table, receipts, None, [], played)
+    return Settlement(game, rules, before, table, receipts, None, (), played)
 
 
 def _check_all_were_asked(source: ScriptSource) -> None:
@@ -311,8 +294,13 @@ def _check_all_were_asked(source: ScriptSource) -> None:
                 raise BadInput(f"decisions of p{seat}: {decision!r} was never asked for")
 
 
-def _procedure(dealer: Dealer) -> None:
+def _proceed(
+    game: Game, rules: Any, table: Table, tape: Tape, *, by_hand: bool, done: int
+) -> Waiting | Receipt:
+    """The next procedure, of a record of which so many entries are `done`: a refusal names the
+    entry by its place in the record."""
     try:
-        dealer.game.procedures[dealer.table.next](dealer, dealer.rules)
-    except RoundConcluded:
-        return
+        return proceed(game, rules, table, tape, by_hand=by_hand)
+    except Illegal as illegal:
+        illegal.entry += done
+        raise

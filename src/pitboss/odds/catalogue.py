@@ -34,6 +34,16 @@ class Choice(msgspec.Struct, frozen=True):
     wager: str = ""
 
 
+class Chart(msgspec.Struct, frozen=True):
+    """A strategy as a table of letters: a row for every situation, with a letter for every
+    column; the legend says what each letter stands for."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    legend: tuple[tuple[str, str], ...]
+
+
 class WagerOdds(msgspec.Struct):
     """One wager's exact figures; or, from so many `simulated` rounds, estimates of them."""
 
@@ -81,6 +91,7 @@ class Odds(msgspec.Struct):
     joints: list[Joint]
     strategy: list[Choice]
     seconds: float
+    charts: list[Chart] = []
 
     def as_json(self) -> dict[str, Any]:
         law = self.rules.law
@@ -99,6 +110,7 @@ class Odds(msgspec.Struct):
                 }
                 for c in self.strategy
             ],
+            "charts": msgspec.to_builtins(self.charts),
             "unverified": list(law.unverified),
             "seconds": round(self.seconds, 3),
         }
@@ -185,6 +197,7 @@ def exact_odds(
     found: list[WagerOdds] = []
     joints: list[Joint] = []
     choices: list[Choice] = []
+    charts: list[Chart] = []
     told: list[Choice]
     for scenario in scenarios_for(study, rules, wager):
         if progress is not None:
@@ -195,6 +208,8 @@ def exact_odds(
             else:
                 joint, told, rounds = solve_scenario(game, rules, study, scenario, chosen)
         joints.append(joint)
+        if study.charts is not None:
+            charts += study.charts(rules, scenario, chosen)
         choices += [msgspec.structs.replace(choice, wager=scenario.wager) for choice in told]
         for each in joint.wagers:
             if wager and each != wager:
@@ -210,7 +225,7 @@ def exact_odds(
             )  # fmt: skip
     # What is told is the choice that was asked about, not what the study held fixed.
     asked = game.rules(day, options)
-    return Odds(asked, found, joints, choices, time.perf_counter() - started)
+    return Odds(asked, found, joints, choices, time.perf_counter() - started, charts)
 
 
 def solve_scenario(

@@ -118,11 +118,13 @@ class Distribution:
 
 class Joint:
     """The joint distribution of wagers that are settled by the same rounds: `cells[k][i]` is
-    what outcome k is to wager i. `total` counts equally likely combinations (0: endless)."""
+    what outcome k is to wager i. `total` counts equally likely combinations (0: endless).
+    Where wagers are decided together and counted as one, `apart` has each of them by itself."""
 
-    def __init__(self, wagers: tuple[str, ...], total: int = 0) -> None:
+    def __init__(self, wagers: tuple[str, ...], total: int = 0, apart: Joint | None = None) -> None:
         self.wagers = wagers
         self.total = total
+        self.apart = apart
         self.outcomes: dict[tuple[Cell, ...], Fraction] = {}
 
     def add(self, cells: tuple[Cell, ...], probability: Fraction) -> None:

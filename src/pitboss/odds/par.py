@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import date
 from fractions import Fraction
 from math import lcm
@@ -257,10 +258,12 @@ def par_of(
     *,
     wager: str = "",
     sensitivity: bool = True,
+    workers: int = 1,
     progress: Progress | None = None,
 ) -> Par:
     """The PAR sheet of a game on a day under the licensee's options. Sensitivity is most of
-    the work: an analysis for every value of every option."""
+    the work: an analysis for every value of every option. With several `workers`, that is done
+    by so many new processes, which find the game by its key."""
     tell = progress or (lambda what: None)
     chosen = dict(options or {})
     law: Law = game.rules(day, chosen).law
@@ -270,7 +273,7 @@ def par_of(
     sheets = [_sheet(found, law) for found in odds.wagers]
     effects: Iterator[OptionEffect] = iter(())
     if sensitivity:
-        effects = _sensitivity(game, law, chosen, odds, wager, tell)
+        effects = _sensitivity(game, law, chosen, odds, wager, tell, workers)
     return Par(
         identity=_identity(game, law, chosen, odds),
         wagers=_wagers(law, sheets),
@@ -493,7 +496,8 @@ def _band(edge: Fraction, variance: Fraction, rounds: int) -> Band:
 
 
 def _relations(joints: Sequence[Joint]) -> Iterator[Relation]:
-    for joint in joints:
+    for found in joints:
+        joint = found.apart or found
         if len(joint.wagers) < 2:
             continue
         chosen = list(joint.wagers)
@@ -560,45 +564,76 @@ def _strategies(
 # -- options ------------------------------------------------------------------------------------
 
 
+Figures = dict[str, tuple[Fraction, Fraction]]
+
+
 def _sensitivity(
-    game: Game, law: Law, chosen: dict[str, Value], base: Odds, wager: str, tell: Progress
-) -> Iterator[OptionEffect]:
+    game: Game, law: Law, chosen: dict[str, Value], base: Odds, wager: str, tell: Progress,
+    workers: int,
+) -> Iterator[OptionEffect]:  # fmt: skip
     """The edges under every other value of every option, one change at a time."""
     figures = _figures(base)
+    asked: list[tuple[str, OptionEntry, list[Value], bool]] = []
     for name, dated in game.regulation.options.items():
         option = dated.at(law.day)
-        if option is None or name not in law.options:
-            continue
-        values, sampled = values_of(name, option, law.options[name])
-        variants = []
-        for value in values:
-            tell(f"option {name} = {value}")
-            if _same(value, law.options[name]):
-                variants.append(_variant(value, figures, figures, in_use=True))
-                continue
-            try:
-                odds = exact_odds(game.key, law.day, {**chosen, name: value}, wager=wager)
-            except (NotPermitted, NotInForce, UnknownName) as error:
-                # Not beside the other choices, or without the wager that was asked for.
-                refused = Variant(
-                    value=value, in_use=False, changes=False, edges={}, refused=str(error)
-                )
-                variants.append(refused)
-                continue
-            variants.append(_variant(value, _figures(odds, figures), figures, in_use=False))
-        yield OptionEffect(
-            option=name,
-            label=option.label or name,
-            cite=law.cite(option.cite),
-            basis=option.basis,
-            allowed=_allowed(option),
-            sampled=sampled,
-            effect=any(variant.changes for variant in variants),
-            variants=variants,
-        )
+        if option is not None and name in law.options:
+            asked.append((name, option, *values_of(name, option, law.options[name])))
+    others = [
+        (name, value)
+        for name, _, values, _ in asked
+        for value in values
+        if not _same(value, law.options[name])
+    ]
+    work = [
+        (game.key, law.day, {**chosen, name: value}, wager, tuple(figures))
+        for name, value in others
+    ]
+    with _analyses(work, workers) as analyses:
+        for name, option, values, sampled in asked:
+            variants = []
+            for value in values:
+                tell(f"option {name} = {value}")
+                if _same(value, law.options[name]):
+                    variants.append(_variant(value, figures, figures, in_use=True))
+                else:
+                    variants.append(_variant(value, next(analyses), figures, in_use=False))
+            yield OptionEffect(
+                option=name,
+                label=option.label or name,
+                cite=law.cite(option.cite),
+                basis=option.basis,
+                allowed=_allowed(option),
+                sampled=sampled,
+                effect=any(variant.changes for variant in variants),
+                variants=variants,
+            )
 
 
-def _figures(odds: Odds, base: Iterable[str] = ()) -> dict[str, tuple[Fraction, Fraction]]:
+@contextmanager
+def _analyses(work: Sequence[tuple[Any, ...]], workers: int) -> Iterator[Iterator[Figures | str]]:
+    """What each piece of work comes to, in order."""
+    if workers == 1 or len(work) < 2:
+        yield (analysed(*piece) for piece in work)
+        return
+    from pitboss.odds.simulate import local_workers
+
+    with local_workers(min(workers, len(work)), processes=True) as pool:
+        waiting = [pool.submit(analysed, *piece) for piece in work]
+        yield (future.result() for future in waiting)
+
+
+def analysed(
+    key: str, day: date, options: dict[str, Value], wager: str, known: tuple[str, ...]
+) -> Figures | str:
+    """The figures under these options, or why there are none: an option that is not permitted
+    beside the others, or under which the wager that was asked for is not there."""
+    try:
+        return _figures(exact_odds(key, day, options, wager=wager), known)
+    except (NotPermitted, NotInForce, UnknownName) as error:
+        return str(error)
+
+
+def _figures(odds: Odds, base: Iterable[str] = ()) -> Figures:
     """Edge and variance by wager, called as in `base`: where one spot stands for its kind, it
     need not be the same one under other options."""
     known = _spots_of_kinds(base)
@@ -620,12 +655,11 @@ def _spots_of_kinds(wagers: Iterable[str]) -> dict[str, list[str]]:
     return kinds
 
 
-def _variant(
-    value: Value, figures: dict[str, tuple[Fraction, Fraction]],
-    base: dict[str, tuple[Fraction, Fraction]], *, in_use: bool,
-) -> Variant:  # fmt: skip
-    edges = {wager: edge for wager, (edge, _) in figures.items()}
-    return Variant(value=value, in_use=in_use, changes=figures != base, edges=edges)
+def _variant(value: Value, found: Figures | str, base: Figures, *, in_use: bool) -> Variant:
+    if isinstance(found, str):
+        return Variant(value=value, in_use=in_use, changes=False, edges={}, refused=found)
+    edges = {wager: edge for wager, (edge, _) in found.items()}
+    return Variant(value=value, in_use=in_use, changes=found != base, edges=edges)
 
 
 def _same(first: Value, second: Value) -> bool:

@@ -17,7 +17,8 @@ from pitboss.errors import BadInput
 from pitboss.odds import kernels
 from pitboss.odds.automaton import Automaton, Cells
 from pitboss.odds.kernels import LANES, PAIRS
-from pitboss.odds.tracing import Tracer, cards_tracer, dice_tracer, wheel_tracer
+from pitboss.odds.strides import shoes_of, strides_of
+from pitboss.odds.tracing import Tracer, cards_tracer, dice_tracer, longest, wheel_tracer
 from pitboss.table.study import Decide
 
 Counts = npt.NDArray[np.int64]
@@ -25,10 +26,8 @@ Counts = npt.NDArray[np.int64]
 # Rounds a chunk: fixed, because it is part of what a seed means.
 CHUNK_ROUNDS = 1 << 22
 PAIR_NODES_MAX = 64
-OPENING_CARDS_MAX = 4
 # A card is drawn by sixteen random bits.
-CARDS_MAX = 1 << 16
-OPENING_MAX = 20_000
+CARDS_MAX = (1 << 16) - 1
 
 
 class Plan(msgspec.Struct):
@@ -77,65 +76,34 @@ def _quotas(rounds: int) -> tuple[int, int]:
 
 
 def _cards_plan(automaton: Automaton, fresh: bool) -> Plan:
-    symbols = len(automaton.next[0])
-    if len(automaton.next) * 52 > kernels.GO_ON_MASK:
-        raise BadInput("the automaton is too large for the shared kernel")
-    wide = [[row[automaton.classes[card]] for card in range(52)] for row in automaton.next]
-    if 52 * automaton.decks > CARDS_MAX:
+    size = 52 * automaton.decks
+    if size > CARDS_MAX:
         raise BadInput(
             f"a shoe of {automaton.decks} decks is too large to simulate: at most "
             f"{CARDS_MAX // 52} decks"
         )
-    cards = np.repeat(np.arange(52, dtype=np.uint8), automaton.decks)
-    classes = np.array([automaton.classes[card] for card in cards], dtype=np.uint8)
-    cutting_card = len(cards) if fresh else automaton.cutting_card
-
-    def walk(rows: list[list[int]], shoe: Any, key: int, rounds: int, wanted: int) -> Any:
-        kernel: Any = jit(kernels.cards_kernel)
-        table = _packed(rows, len(rows[0]))
-        # Tracing looks up the same number of cards together, to use the same random words.
-        together = opening_cards(automaton.next)
-        opening = _opening(table, len(rows[0]), together)
-        trace = np.zeros(64, dtype=np.uint8)
-        counts = np.zeros(len(automaton.outcomes), dtype=np.int64)
-        taken = kernel(opening, together, len(rows[0]), table, shoe.copy(), cutting_card,
-                       np.uint64(key), rounds, counts, trace, wanted)  # fmt: skip
-        return counts, trace[:taken].tolist()
+    symbols = len(automaton.next[0])
+    if len(automaton.next) * symbols > kernels.GO_ON_MASK:
+        raise BadInput("the automaton is too large for the shared kernel")
+    cutting_card = size if fresh else automaton.cutting_card
+    counts = [weight * automaton.decks for weight in automaton.weights]
+    strides, ended = strides_of(automaton.next, longest(automaton.next), size, cutting_card)
 
     def run(key: int, rounds: int) -> Counts:
-        counts: Counts = walk(automaton.next, classes, key, rounds, -1)[0]
-        return counts
-
-    def deal(key: int, rounds: int, number: int) -> list[int]:
-        found: list[int] = walk(wide, cards, key, rounds, number)[1]
+        seen = np.zeros((len(ended), kernels.ABREAST), dtype=np.int64)
+        kernel: Any = jit(kernels.cards_kernel)
+        room = shoes_of(counts, strides)
+        kernel(room, strides, np.uint64(key), rounds, seen.reshape(-1))
+        found = np.zeros(len(automaton.outcomes), dtype=np.int64)
+        np.add.at(found, ended, seen.sum(axis=1))
         return found
 
-    together = opening_cards(automaton.next)
-    assert symbols**together <= OPENING_MAX
+    table = _packed(automaton.next, symbols)
     tracer = cards_tracer(
-        automaton.next, _packed(wide, 52), together, cards, cutting_card, automaton.classes,
-        CARD_TEXT[:52],
+        automaton.next, table, strides, counts, automaton.decks, cutting_card,
+        automaton.classes, CARD_TEXT[:52],
     )  # fmt: skip
-    return Plan(automaton.wagers, automaton.outcomes, run, deal, tracer)
-
-
-def opening_cards(rows: list[list[int]]) -> int:
-    """How many cards every round has at least, as far as they can be looked up together."""
-    count, nodes = 1, {0}
-    while all(target >= 0 for node in nodes for target in rows[node]):
-        nodes = {target for node in nodes for target in rows[node]}
-        if count == OPENING_CARDS_MAX or len(rows[0]) ** (count + 1) > OPENING_MAX:
-            break
-        count += 1
-    return count
-
-
-def _opening(table: Any, symbols: int, together: int) -> npt.NDArray[np.int32]:
-    """The entry after the first cards of a round, for every sequence of them."""
-    entries: npt.NDArray[np.int32] = table[:symbols]
-    for _ in range(together - 1):
-        entries = np.concatenate([table[node : node + symbols] for node in entries])
-    return entries
+    return Plan(automaton.wagers, automaton.outcomes, run, tracer=tracer)
 
 
 def _packed(rows: list[list[int]], symbols: int) -> npt.NDArray[np.int32]:

@@ -59,12 +59,13 @@ def redeal(
     decide: Decide | None = None,
     wager: str = "",
     fresh: bool = False,
+    settings: Mapping[str, str] | None = None,
 ) -> Redealt:
     """Round number `round` (from 1) of the simulation that `simulate` with the same arguments
     is; of the first scenario, where there are several."""
     simulator = Simulator(
         key, day, options, rounds=rounds, seed=seed, strategy=strategy, decide=decide,
-        wager=wager, fresh=fresh,
+        wager=wager, fresh=fresh, settings=settings,
     )  # fmt: skip
     return Redealer(simulator).round(round)
 

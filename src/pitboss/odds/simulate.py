@@ -32,6 +32,7 @@ import msgspec
 from pitboss import __version__, registry
 from pitboss.errors import BadInput
 from pitboss.law.schema import Value
+from pitboss.odds.advantage import Advantage, advantage_of
 from pitboss.odds.automaton import Cells, compile_cards, compile_chain, compile_wheel
 from pitboss.odds.catalogue import (
     need_study,
@@ -74,6 +75,7 @@ class Work(msgspec.Struct, frozen=True):
     strategy: str
     fresh: bool = False
     version: str = __version__
+    settings: tuple[tuple[str, str], ...] = ()
 
 
 class Prepared(msgspec.Struct):
@@ -123,12 +125,14 @@ class _DecisionAsked(Exception):
 
 def plan_for(
     game: Game, rules: Any, study: Study, scenario: Scenario, decide: Decide | None,
-    *, fresh: bool = False,
+    *, fresh: bool = False, settings: Mapping[str, Any] | None = None,
 ) -> Plan:  # fmt: skip
     """The plan of a scenario. Without `decide`, decisions are the best ones."""
     study = study.of(scenario)
     if study.kernel is not None:
-        plan: Plan = study.kernel(rules, scenario, decide)
+        deals_on = study.deals_on or study.settings
+        told = {"fresh": fresh, **(settings or {})} if deals_on else {}
+        plan: Plan = study.kernel(rules, scenario, decide, **told)
         return plan
     if game.standing:
         return plan_of(compile_chain(game, rules, study, scenario))
@@ -167,8 +171,10 @@ def prepare(work: Work, decide: Decide | None = None) -> Prepared:
     rules = rules_for_odds(game, study, work.day, dict(work.options))
     scenario = scenarios_for(study, rules, work.wager)[work.scenario]
     chosen = decide or strategy_of(study, work.strategy)
-    plan = plan_for(game, rules, study, scenario, chosen, fresh=work.fresh)
+    settings = settings_of(study, rules, dict(work.settings))
+    plan = plan_for(game, rules, study, scenario, chosen, fresh=work.fresh, settings=settings)
     told = [rules.law.hash, scenario.wager, work.strategy, str(work.fresh), str(plan.wagers)]
+    told += [f"{name}: {text}" for name, text in work.settings]
     told += [
         f"{cell.row} {cell.odds} {cell.net} {cell.staked}" for o in plan.outcomes for cell in o
     ]
@@ -177,6 +183,16 @@ def prepare(work: Work, decide: Decide | None = None) -> Prepared:
 
 
 prepared = lru_cache(maxsize=256)(prepare)
+
+
+def settings_of(study: Study, rules: Any, given: Mapping[str, str]) -> dict[str, Any]:
+    """What the kernel is told of the settings that were given, each read from its text."""
+    known = {setting.name: setting for setting in study.settings}
+    for name in given:
+        if name not in known:
+            takes = f"the settings are {', '.join(known)}" if known else "it takes no settings"
+            raise BadInput(f"{rules.law.game} has no setting {name[:40]!r}: {takes}")
+    return {name: known[name].read(rules, text) for name, text in given.items()}
 
 
 def count_chunk(work: Work, seed: int, chunk: int, rounds: int) -> tuple[str, Counts]:
@@ -316,6 +332,7 @@ class WagerFigures(msgspec.Struct):
     basis: str = "read"
     note: str = ""
     exact_edge: Fraction | None = None
+    advantage: Advantage | None = None
 
     def mean(self) -> Fraction:
         return self.distribution.mean()
@@ -374,6 +391,8 @@ class WagerFigures(msgspec.Struct):
         }  # fmt: skip
         if self.note:
             answer["note"] = self.note
+        if self.advantage is not None:
+            answer["advantage"] = self.advantage.as_json()
         if self.exact_edge is not None:
             answer["exact"] = exact(self.exact_edge)
             answer["distance"] = self.distance()
@@ -423,6 +442,7 @@ class Simulation(msgspec.Struct):
     rounds_resumed: int = 0
     # Why there are no exact figures to check against, where there are none.
     unchecked: str = ""
+    settings: dict[str, str] = {}
 
     def as_json(self) -> dict[str, Any]:
         law = self.rules.law
@@ -451,6 +471,8 @@ class Simulation(msgspec.Struct):
             "wagers": [wager.as_json() for wager in self.wagers],
             "unverified": list(law.unverified),
         }
+        if self.settings:
+            answer["settings"] = self.settings
         if self.why:
             answer["why"] = self.why
         if self.unchecked:
@@ -467,6 +489,7 @@ class Simulator:
     def __init__(
         self, key: str, day: date, options: Mapping[str, Value] | None, *, rounds: int,
         seed: int, strategy: str, decide: Decide | None, wager: str, fresh: bool,
+        settings: Mapping[str, str] | None = None,
     ) -> None:  # fmt: skip
         check_number("rounds", rounds, 1, ROUNDS_MAX)
         check_number("seed", seed, 0, SEED_MAX)
@@ -479,9 +502,13 @@ class Simulator:
             strategy_of(self.study, self.strategy)
         self.scenarios = scenarios_for(self.study, self.rules, wager)
         self.wager, self.rounds, self.seed, self.fresh = wager, rounds, seed, fresh
+        self.settings = dict(sorted((settings or {}).items()))
+        # The units of a bankroll whose risk of ruin is asked for.
+        self.bankroll: Fraction | None = None
+        settings_of(self.study, self.rules, self.settings)
         self.works = [
             Work(self.game.key, day, tuple(sorted((options or {}).items())), wager, index,
-                 self.strategy, fresh)
+                 self.strategy, fresh, settings=tuple(self.settings.items()))
             for index in range(len(self.scenarios))
         ]  # fmt: skip
 
@@ -511,7 +538,18 @@ class Simulator:
         work, seed = self.works[index], self.seed
         return lambda chunk, rounds: executor.submit(count_chunk, work, seed, chunk, rounds)
 
+    def from_full_shoes(self) -> bool:
+        """Whether every round is dealt from a full shoe: as asked, or because no round of this
+        game is dealt otherwise."""
+        study = self.study
+        always = study.kernel is not None and not (study.deals_on or study.settings)
+        return self.fresh or always
+
     def edge_exactly(self, index: int) -> dict[str, Fraction]:
+        other = {setting.name for setting in self.study.settings if not setting.plays_on}
+        if other & set(self.settings):
+            named = ", ".join(sorted(other & set(self.settings)))
+            raise BadInput(f"the exact edge is that of equal wagers, and not of {named}")
         chosen = self.decide or strategy_of(self.study, self.strategy)
         joint, _, _ = solve_scenario(
             self.game, self.rules, self.study, self.scenarios[index], chosen
@@ -537,6 +575,8 @@ def simulate(
     wager: str = "",
     workers: int = 0,
     fresh: bool = False,
+    settings: Mapping[str, str] | None = None,
+    bankroll: Fraction | None = None,
     target_error: float | None = None,
     check: bool = False,
     executor: Executor | None = None,
@@ -549,12 +589,15 @@ def simulate(
     `workers` 0 is one for each core. `executor` runs the chunks elsewhere, on a cluster, say.
     `target_error` ends the run at the first chunk after which the first wager's standard error
     is smaller. `fresh` deals every round from a full shoe; otherwise cards are dealt down to
-    the cutting card, as at a table. `resume` names a file that keeps finished chunks. `check`
-    adds the exact edges. An interrupt ends the run, and what was counted is given."""
+    the cutting card, as at a table. `settings` are the study's own; with them, or with the
+    units of a `bankroll`, there are figures of the player's advantage. `resume` names a file
+    that keeps finished chunks. `check` adds the exact edges. An interrupt ends the run, and what
+    was counted is given."""
     simulator = Simulator(
         key, day, options, rounds=rounds, seed=seed, strategy=strategy, decide=decide,
-        wager=wager, fresh=fresh,
+        wager=wager, fresh=fresh, settings=settings,
     )  # fmt: skip
+    simulator.bankroll = bankroll
     workers = workers or cores()
     check_number("workers", workers, 1, WORKERS_MAX)
     if target_error is not None and not 0 < target_error < 1000:
@@ -575,7 +618,7 @@ def _all(
 ) -> Simulation:  # fmt: skip
     result = Simulation(
         simulator.rules, [], 0, simulator.rounds, 0, simulator.seed, workers,
-        simulator.strategy, simulator.fresh, 0.0, 0.0,
+        simulator.strategy, simulator.from_full_shoes(), 0.0, 0.0, settings=simulator.settings,
     )  # fmt: skip
     sizes = chunks_of(simulator.rounds)
     for index, scenario in enumerate(simulator.scenarios):
@@ -634,6 +677,9 @@ def _figures(
         figures.basis = kind.basis if kind is not None else "read"
         figures.strategy = simulator.strategy if decides else ""
         figures.exact_edge = edges.get(figures.wager)
+        if simulator.settings or simulator.bankroll is not None:
+            nets = [(net, times) for _, _, net, times in figures.counts]
+            figures.advantage = advantage_of(nets, simulator.bankroll)
     return found
 
 

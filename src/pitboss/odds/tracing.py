@@ -11,14 +11,26 @@ the round goes on in the next record, in which case the outcome is not yet known
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from pitboss.compiled import compiled, jit
-from pitboss.odds.kernels import GO_ON_MASK, LANES, OUTCOME_SHIFT, PAIRS, chunk_key, mix
+from pitboss.odds.kernels import (
+    GO_ON_MASK,
+    LANES,
+    OUTCOME_SHIFT,
+    PAIRS,
+    SHOES,
+    Shoes,
+    Strides,
+    chunk_key,
+    deal_shoes,
+    mix,
+)
+from pitboss.odds.strides import shoes_of
 
 Array = Any
 Records = npt.NDArray[np.uint8]
@@ -73,68 +85,89 @@ def symbols_of(records: Records, number: int, ends: npt.NDArray[np.int64]) -> tu
 # -- cards ------------------------------------------------------------------------------------
 
 
+class Piles(NamedTuple):
+    """The cards of a shoe by class: those of class k are cards[starts[k] : starts[k + 1]], and
+    the first gone[k] of them are drawn."""
+
+    cards: Array
+    starts: Array
+    gone: Array
+
+
+@compiled
+def draw_of(piles: Piles, kind: int, state: Any) -> tuple[int, Any]:
+    """Any of the cards of a class that are left, all alike; and the generator on."""
+    part = np.uint64(0xFFFF)
+    start = piles.starts[kind] + piles.gone[kind]
+    left = np.uint64(piles.starts[kind + 1] - start)
+    unfair = np.uint64(65536) % left
+    state += np.uint64(0x9E3779B97F4A7C15)
+    product = (mix(state) & part) * left
+    while (product & part) < unfair:
+        state += np.uint64(0x9E3779B97F4A7C15)
+        product = (mix(state) & part) * left
+    at = start + np.int64(product >> np.uint64(16))
+    card = piles.cards[at]
+    piles.cards[at] = piles.cards[start]
+    piles.cards[start] = card
+    piles.gone[kind] += 1
+    return card, state
+
+
 @compiled
 def trace_cards(
-    table: Array, opening_cards: int, shoe: Array, cutting_card: int, key: Any, room: int,
-    out: Array,
-) -> None:  # fmt: skip
-    """A round for every record of `out`, from `shoe`, as cards_kernel plays them: the first
-    `opening_cards` of a round come from one word, every further card from one of its own."""
-    size = shoe.shape[0]
-    golden = np.uint64(0x9E3779B97F4A7C15)
-    part = np.uint64(0xFFFF)
-    bits = np.uint64(16)
+    shoes: Shoes, strides: Strides, table: Array, piles: Piles, key: Any, room: int, out: Array
+) -> None:
+    """A round for every record of `out`, as cards_kernel plays them. The kernel knows classes
+    of cards only; which of a class is drawn comes from a generator beside it."""
     state = np.uint64(key)
-    word = state
-    drawn = 0
-    for number in range(out.shape[0]):
-        start = drawn
-        entry = 0
-        while entry <= GO_ON_MASK:
-            place = drawn - start
-            if place == 0 or place >= opening_cards:
-                state += golden
-                word = mix(state)
-            left = np.uint64(size - drawn)
-            product = (word & part) * left
-            word >>= bits
-            while (product & part) < left and (product & part) < np.uint64(65536) % left:
-                state += golden
-                product = (mix(state) & part) * left
-            at = drawn + np.int64(product >> bits)
-            card = shoe[at]
-            shoe[at] = shoe[drawn]
-            shoe[drawn] = card
-            drawn += 1
-            out[number, place] = card
-            entry = table[entry + card]
-        outcome = (entry >> OUTCOME_SHIFT) - 1
-        mark = drawn - start
-        if start == 0:
-            mark |= SHUFFLED
-        out[number, room] = mark
-        out[number, room + 1] = outcome & 255
-        out[number, room + 2] = outcome >> 8
-        if size - drawn <= cutting_card:
+    which = chunk_key(state, np.uint64(2))
+    number = 0
+    while number < out.shape[0]:
+        state = deal_shoes(shoes, strides.symbols, strides.opening_cards, state)
+        for shoe in range(SHOES):
             drawn = 0
+            piles.gone[:] = 0
+            while drawn < strides.limit and number < out.shape[0]:
+                entry: Any = 0
+                mark = 0 if drawn else SHUFFLED
+                place = 0
+                while entry <= GO_ON_MASK:
+                    kind: Any = np.int64(shoes.pairs[drawn * SHOES + shoe]) // strides.symbols
+                    card, which = draw_of(piles, kind, which)
+                    out[number, place] = card
+                    entry = np.int64(table[entry + kind])
+                    place += 1
+                    drawn += 1
+                outcome = (entry >> OUTCOME_SHIFT) - 1
+                out[number, room] = mark | place
+                out[number, room + 1] = outcome & 255
+                out[number, room + 2] = outcome >> 8
+                number += 1
 
 
 def cards_tracer(
-    rows: Sequence[Sequence[int]], by_card: Any, opening_cards: int, cards: Any,
-    cutting_card: int, classes: Sequence[int], texts: tuple[str, ...],
+    rows: Sequence[Sequence[int]], table: Any, strides: Strides, counts: Sequence[int],
+    decks: int, cutting_card: int, classes: Sequence[int], texts: tuple[str, ...],
 ) -> Tracer:  # fmt: skip
-    """Of an automaton for cards: `rows` are its nodes by class of card, `by_card` the packed
-    table by card, `cards` the shoe in the order in which it starts."""
-    room = longest(rows)
+    """Of an automaton for cards: `rows` are its nodes by class of card, `table` the same
+    packed, `counts` the cards of each class."""
+    room = strides.longest
     wide = np.array([[row[kind] for kind in classes] for row in rows], dtype=np.int64)
+    cards = [card for kind in range(len(counts)) for card in range(52) if classes[card] == kind]
 
     def trace(key: int, rounds: int) -> Records:
         out = np.full((rounds, room + TAIL), 255, dtype=np.uint8)
+        piles = Piles(
+            np.repeat(np.array(cards, dtype=np.uint8), decks),
+            np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+            np.zeros(len(counts), dtype=np.int64),
+        )
         walk: Any = jit(trace_cards)
-        walk(by_card, opening_cards, cards.copy(), cutting_card, np.uint64(key), room, out)
+        walk(shoes_of(counts, strides), strides, table, piles, np.uint64(key), room, out)
         return out
 
-    return Tracer(texts, room, trace, deriver(wide, room), len(cards) // 52, cutting_card)
+    return Tracer(texts, room, trace, deriver(wide, room), decks, cutting_card)
 
 
 def longest(rows: Sequence[Sequence[int]]) -> int:

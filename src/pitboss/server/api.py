@@ -54,7 +54,8 @@ def add_routes(api: Api) -> None:
     add("POST", "/api/tables/{table}/close", close_table, body=Closing, keyed=True,
         needs="manage-tables")  # fmt: skip
     add("POST", "/api/tables/{table}/seats", sit, body=Sitting, keyed=True, etag=True)
-    add("DELETE", "/api/tables/{table}/seats", leave, keyed=True, etag=True)
+    add("DELETE", "/api/tables/{table}/seats", leave, query={"seat": "string"}, keyed=True,
+        etag=True)  # fmt: skip
     add("GET", "/api/tables/{table}/rounds", rounds, query={"before": "integer",
                                                            "limit": "integer"})  # fmt: skip
     add("GET", "/api/tables/{table}/rounds/{round}", one_round, query={"seat": "string"})
@@ -370,24 +371,19 @@ def table(ask: Ask) -> Any:
 
 class Sitting(msgspec.Struct, forbid_unknown_fields=True):
     """`seat` such as p3; without it the first that is free. A dealer may seat a guest of the
-    house by its account."""
+    house by its account. `also`: a further betting area beside the seat that one has, where the
+    rules let a player wager at several."""
 
     seat: str = ""
     guest: int = 0
+    also: bool = False
 
 
 def sit(ask: Ask) -> Any:
-    """Take a seat."""
+    """Take a seat, or a further betting area."""
     asked: Sitting = ask.body
     person, house = ask.person, ask.house
-    seat = 0
-    if asked.seat:
-        try:
-            seat = parse_seat(asked.seat)
-        except PitbossError as error:
-            raise Refused(422, "no-such-seat", str(error)) from None
-        if not seat:
-            raise Refused(422, "no-such-seat", "the dealer's place is not a seat")
+    seat = _seat_number(asked.seat)
     account, name = person.id, person.name
     if asked.guest:
         need(person.role, "deal")
@@ -396,9 +392,22 @@ def sit(ask: Ask) -> Any:
         need(person.role, "sit")
     job = jobs.Sit(
         ask.number("table"), account, name, seat, guest=person.guest or bool(asked.guest),
-        **ask.once(),
+        also=asked.also, **ask.once(),
     )  # fmt: skip
     return house.do(job)
+
+
+def _seat_number(text: str) -> int:
+    """The seat that is meant, 0 where none is named."""
+    if not text:
+        return 0
+    try:
+        seat = parse_seat(text)
+    except PitbossError as error:
+        raise Refused(422, "no-such-seat", str(error)) from None
+    if not seat:
+        raise Refused(422, "no-such-seat", "the dealer's place is not a seat")
+    return seat
 
 
 def _guest(ask: Ask, account: int) -> tuple[int, str]:
@@ -411,8 +420,9 @@ def _guest(ask: Ask, account: int) -> tuple[int, str]:
 
 
 def leave(ask: Ask) -> Any:
-    """Give the seat up, at once or when the round is over."""
-    return ask.house.do(jobs.Leave(ask.number("table"), ask.person.id, **ask.once()))
+    """Give the seat up, or one of several betting areas, at once or when the round is over."""
+    seat = _seat_number(ask.query("seat") or "")
+    return ask.house.do(jobs.Leave(ask.number("table"), ask.person.id, seat, **ask.once()))
 
 
 # -- rounds of the past -------------------------------------------------------------------------

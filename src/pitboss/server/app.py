@@ -96,11 +96,14 @@ async def _not_found(_request: Request, error: Exception) -> Response:
 
 
 def document_hot_path(api: Api) -> None:
-    """The two plain ASGI routes, for the OpenAPI document: they are served before this."""
-    from pitboss.server.hot import EntryRequest
+    """The plain ASGI routes, for the OpenAPI document: they are served before this."""
+    from pitboss.server.hot import FLOOR_STREAM, EntryRequest
 
     def post_entries(_ask: Any) -> Any:
         """Put an entry (or several, all or none) on the tape of the table."""
+
+    def floor_stream(_ask: Any) -> Any:
+        """Which tables of the floor have moved on, as they do."""
 
     def stream(_ask: Any) -> Any:
         """Events of the table as the caller's seat sees them; resumes at Last-Event-ID."""
@@ -108,6 +111,7 @@ def document_hot_path(api: Api) -> None:
     api.add("POST", "/api/tables/{table}/entries", post_entries, body=EntryRequest, keyed=True,
             etag=True)  # fmt: skip
     api.add("GET", "/api/tables/{table}/stream", stream, media="text/event-stream")
+    api.add("GET", FLOOR_STREAM, floor_stream, media="text/event-stream")
 
 
 def first_start(house: House) -> str:

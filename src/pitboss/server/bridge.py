@@ -67,7 +67,9 @@ class Ask:
         request, person = self.request, self.person
         return {
             "key": key_id(person.id, self.key),
-            "request": request_id(request.method, request.url.path, self.raw.decode("latin-1")),
+            "request": request_id(
+                request.method, request.url.path, request.url.query, self.raw.decode("latin-1")
+            ),
         }
 
 

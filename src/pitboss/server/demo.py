@@ -136,16 +136,22 @@ def _wager(live: Live, guests: dict[int, int], rng: random.Random) -> tuple[int,
     wagers = [a for a in answers if "wager" in a and int(a["seat"][1:]) in guests]
     idle = [a for a in wagers if int(a["seat"][1:]) not in active]
     if idle and not prompt.dealer.phase:
-        kind = rng.choice(list(dict.fromkeys(a["wager"] for a in idle)))
-        chosen: dict[str, Any] = rng.choice([a for a in idle if a["wager"] == kind])
-        step = lcm(chosen["step"], CHIP_CENTS)
-        low = -(-chosen["at_least"] // step) * step
-        if low > chosen["at_most"]:
-            low, step = chosen["at_least"], chosen["step"]
-        cents = low + step * rng.randint(0, min(3, (chosen["at_most"] - low) // step))
-        return int(chosen["seat"][1:]), f"{chosen['entry']} {cents // 100}.{cents % 100:02d}"
-    only_guests = all(who.guest for who in live.seats.values())
+        return _chosen(idle, rng)
     mine = [seat for seat in guests if seat in active]
-    if only_guests and mine and {"entry": "d close"} in answers:
-        return mine[0], "d close"
-    return 0, ""
+    if {"entry": "d close"} in answers:
+        only_guests = all(who.guest for who in live.seats.values())
+        return (mine[0], "d close") if only_guests and mine else (0, "")
+    # Wagering cannot be closed yet: something is missing, such as the shooter's own wager.
+    return _chosen(wagers, rng) if wagers and not prompt.dealer.phase else (0, "")
+
+
+def _chosen(offers: list[dict[str, Any]], rng: random.Random) -> tuple[int, str]:
+    """One of the wagers that are offered, of a kind chosen first."""
+    kind = rng.choice(list(dict.fromkeys(a["wager"] for a in offers)))
+    chosen = rng.choice([a for a in offers if a["wager"] == kind])
+    step = lcm(chosen["step"], CHIP_CENTS)
+    low = -(-chosen["at_least"] // step) * step
+    if low > chosen["at_most"]:
+        low, step = chosen["at_least"], chosen["step"]
+    cents = low + step * rng.randint(0, min(3, (chosen["at_most"] - low) // step))
+    return int(chosen["seat"][1:]), f"{chosen['entry']} {cents // 100}.{cents % 100:02d}"

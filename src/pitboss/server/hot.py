@@ -14,6 +14,7 @@ import msgspec
 from pitboss.server.auth import person_from_scope
 from pitboss.server.house import House
 from pitboss.server.problems import encode, headers, problem
+from pitboss.server.stream import THE_FLOOR
 from pitboss.store import jobs
 from pitboss.store.live import Refused
 from pitboss.store.people import Person
@@ -26,6 +27,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 BODY_BYTES_MAX = 65_536
 KEY_LENGTH_MAX = 100
 ROUTE = re.compile(r"/api/tables/([0-9]{1,9})/(entries|stream)")
+FLOOR_STREAM = "/api/floor/stream"
 
 JSON = (b"content-type", b"application/json")
 COMMON = [
@@ -59,6 +61,8 @@ class HotPath:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
+            if scope["path"] == FLOOR_STREAM and scope["method"] == "GET":
+                return await self._stream(scope, receive, send, THE_FLOOR)
             found = ROUTE.fullmatch(scope["path"])
             if found is not None:
                 table, what = int(found[1]), found[2]
@@ -110,9 +114,13 @@ class HotPath:
             person = await person_from_scope(house, scope)  # type: ignore[arg-type]
             if house.stopping:
                 raise Refused(503, "stopping", "the server is stopping")
-            live = await asyncio.to_thread(house.table, table)
-            listener = house.listener(live, person)
-            last = header(scope, b"last-event-id")
+            last = ""
+            if table == THE_FLOOR:
+                listener = house.floor_listener(person)
+            else:
+                live = await asyncio.to_thread(house.table, table)
+                listener = house.listener(live, person)
+                last = header(scope, b"last-event-id")
             if last:
                 listener.place = read_place(last)
         except Exception as error:

@@ -4,8 +4,8 @@ the pages all work through this object (`app.state.house`)."""
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
-import sys
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ from pitboss.log.steps import Steps
 from pitboss.server.logs import logger
 from pitboss.server.metrics import Metrics
 from pitboss.server.settings import Settings
-from pitboss.server.stream import Hub, Listener, message
+from pitboss.server.stream import THE_FLOOR, Hub, Listener, message
 from pitboss.server.view import floor_line, table_json, viewer
 from pitboss.store import jobs, people
 from pitboss.store.database import Database, Unavailable
@@ -33,8 +33,8 @@ SESSION_CACHE_MS = 2000
 TICK_SECONDS = 0.5
 POLL_SECONDS = 0.25
 HEARTBEAT_SECONDS = 15.0
-SWITCH_SECONDS = 0.0005
 CATCH_UP_ROUNDS_MAX = 50
+GARBAGE_THRESHOLDS = (20_000, 20, 50)
 # First answers are kept for a day: nobody repeats a request after that.
 KEYS_KEPT_MS = 86_400_000
 
@@ -56,6 +56,7 @@ class House:
         self._tasks: list[asyncio.Task[None]] = []
         self._loading = threading.Lock()
         self._tidy_at = 0
+        self._floor_heads: dict[int, int] = {}
 
     # -- life -------------------------------------------------------------------------------
 
@@ -66,13 +67,12 @@ class House:
     async def start(self) -> None:
         loop = asyncio.get_running_loop()
         self.loop = loop
-        # The writer computes while the loop serves: it must not keep the interpreter for long.
-        sys.setswitchinterval(SWITCH_SECONDS)
         await asyncio.to_thread(self.open)
         self.hub.missed = self._missed
         self.writer.published.append(self._published)
         self.writer.start(self._resolve)
         await asyncio.to_thread(self.load_floor)
+        _settle_down()
         self._hear_signals(loop)
         for work in (self._tick, self._poll, self._heartbeat):
             self._tasks.append(loop.create_task(work()))
@@ -219,7 +219,8 @@ class House:
 
     def table_for(self, table_id: int, person: Person) -> dict[str, Any]:
         live = self.table(table_id)
-        return table_json(live, person, self.balance(person.id))
+        meter = self.balance(live.accounts.jackpot) if live.metered else None
+        return table_json(live, person, self.balance(person.id), meter)
 
     def balance(self, account: int) -> int:
         with self.db.read() as connection:
@@ -339,6 +340,9 @@ class House:
                 seat = live.seat_of(listener.account)
                 listener.eye = seat if seat in live.table.seats else -1
 
+    def floor_listener(self, person: Person) -> Listener:
+        return Listener(THE_FLOOR, person.id, person.role, -1)
+
     def listener(self, live: Live, person: Person) -> Listener:
         found = Listener(live.id, person.id, person.role, viewer(live, person))
         found.place = (live.round, live.seq)
@@ -370,9 +374,11 @@ class House:
         while True:
             await asyncio.sleep(POLL_SECONDS)
             if not self.hub.listeners:
+                self._floor_heads = {}
                 continue
             try:
                 heads = await asyncio.to_thread(self._heads)
+                self._tell_floor(dict(heads))
                 for table, n in heads:
                     live = self.writer.cache.get(table)
                     if self.hub.known.get(table, n) < n and (live is None or live.n < n):
@@ -381,6 +387,14 @@ class House:
                 self.log.warning("poll", error=str(error)[:200])
             except Exception:
                 self.log.error("poll", exc_info=True)
+
+    def _tell_floor(self, heads: dict[int, int]) -> None:
+        before, self._floor_heads = self._floor_heads, heads
+        if before:
+            moved = [table for table in heads if before.get(table) != heads[table]]
+            moved += [table for table in before if table not in heads]
+            if moved:
+                self.hub.floor_moved(moved)
 
     def _heads(self) -> list[tuple[int, int]]:
         with self.db.read() as connection:
@@ -397,6 +411,14 @@ class House:
                     await self.submit(jobs.Call(_forget_old_keys))
                 except (Unavailable, Refused) as error:
                     self.log.warning("tidy", error=str(error)[:200])
+
+
+def _settle_down() -> None:
+    """What is in memory when the server starts (rules, routes, tables) stays there: the garbage
+    collector need not look at it again, in the middle of somebody's request."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE_THRESHOLDS)
 
 
 def _forget_old_keys(batch: Batch) -> None:

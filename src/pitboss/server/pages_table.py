@@ -87,6 +87,7 @@ def drawing_of(live: Live, seen: Mapping[str, Any], *, narrow: bool) -> Drawing:
         law=live.rules.law, layout=layout, has_cards=live.table.shoe is not None,
         seats=seen["seats"], names=names, you=seen["you"]["seat"] or "", scene=scene,
         wagers=seen["wagers"], answers=prompt["answers"] if prompt is not None else (),
+        also=seen["you"]["areas"], asked=prompt["what"] if prompt is not None else "",
         turn=waiting if waiting.startswith("p") and waiting != "players" else "",
         marker=str(getattr(live.table.state, field, "") if field else ""), past=past,
         can_sit=seen["you"]["role"] == "patron" and seen["you"]["seat"] is None, narrow=narrow,
@@ -98,11 +99,12 @@ def _values(ask: PageAsk, live: Live, seen: Mapping[str, Any]) -> dict[str, Any]
     answers: list[Mapping[str, Any]] = list(prompt["answers"]) if prompt is not None else []
     law = live.rules.law
     low = seen["limits"].get("", [0, 0])[0]
+    several = bool(seen["you"]["areas"]) or not seen["you"]["seat"]
     chips = [value for value in CHIPS if value >= seen["chip"]] or [seen["chip"]]
     return {
         "chips": chips,
         "usual_chip": next((value for value in chips if value >= low), chips[-1]),
-        "offers": [_offer(live, one) for one in answers if "wager" in one],
+        "offers": [_offer(live, one, several) for one in answers if "wager" in one],
         "moves": [one for one in answers if _is_move(one)],
         "amounts": [one for one in answers if "amount" in one],
         "numbers": [one for one in answers if "NUMBER" in one["entry"]],
@@ -119,10 +121,11 @@ def _values(ask: PageAsk, live: Live, seen: Mapping[str, Any]) -> dict[str, Any]
     }
 
 
-def _offer(live: Live, answer: Mapping[str, Any]) -> dict[str, Any]:
+def _offer(live: Live, answer: Mapping[str, Any], several: bool) -> dict[str, Any]:
+    """What may be wagered; whose it would be is said where there are several."""
     kind = live.rules.law.wagers[answer["wager"]]
     label = (kind.label or answer["wager"]).split(":")[0]
-    who = f"{answer['seat']}: " if not answer["entry"].startswith("p") else ""
+    who = f"{answer['seat']}: " if several else ""
     return {**answer, "label": f"{who}{label} {answer['spot']}".strip()}
 
 
@@ -136,11 +139,12 @@ def _is_move(answer: Mapping[str, Any]) -> bool:
 
 def _own_wagers(seen: Mapping[str, Any], answers: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The viewer's wagers, each with what may be done with it."""
-    seat = seen["you"]["seat"]
+    mine = (seen["you"]["seat"], *seen["you"]["areas"])
     entries = {answer["entry"] for answer in answers}
     found = []
     for wager in seen["wagers"]:
-        if wager["seat"] != seat:
+        seat = wager["seat"]
+        if seat not in mine:
             continue
         acts = [
             (label, entry)
@@ -151,7 +155,7 @@ def _own_wagers(seen: Mapping[str, Any], answers: list[Mapping[str, Any]]) -> li
             )
             if entry in entries
         ]
-        found.append({**wager, "acts": acts})
+        found.append({**wager, "acts": acts, "at": seat if len(mine) > 1 else ""})
     return found
 
 
@@ -237,14 +241,14 @@ def enter(ask: PageAsk) -> Response:
 
 
 def sit(ask: PageAsk) -> Response:
-    body = api.Sitting(seat=ask.field("seat"))
+    body = api.Sitting(seat=ask.field("seat"), also=ask.field("also") == "1")
     if ask.field("guest").isdigit():
         body.guest = int(ask.field("guest"))
     return _after(ask, *refused_in(ask, lambda: ask.call(api.sit, body)))
 
 
 def leave(ask: PageAsk) -> Response:
-    return _after(ask, *refused_in(ask, lambda: ask.call(api.leave)))
+    return _after(ask, *refused_in(ask, lambda: ask.call(api.leave, query=ask.form)))
 
 
 def close(ask: PageAsk) -> Response:

@@ -14,6 +14,8 @@ from pitboss.store.draft import Draft
 from pitboss.store.jobs import step_json
 
 HEARTBEAT = b": still here\n\n"
+# Who listens here is told which tables of the floor have moved on.
+THE_FLOOR = 0
 WAITING_MAX = 512
 
 Place = tuple[int, int]
@@ -113,6 +115,12 @@ class Hub:
                 listener.place = place
                 listener.push(made[listener.eye])
                 self.sent += 1
+
+    def floor_moved(self, tables: list[int]) -> None:
+        """Tables of the floor that have moved on, whichever process did it."""
+        for listener in list(self.listeners.get(THE_FLOOR, ())):
+            listener.push(message((0, 0), "floor", {"tables": tables}))
+            self.sent += 1
 
     def heartbeat(self) -> None:
         for some in self.listeners.values():

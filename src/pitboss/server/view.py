@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from pitboss.errors import NotPermitted
 from pitboss.store.jobs import deadline, eyes, prompt_json, receipt_json, waiting_for
-from pitboss.store.live import Live, seats_at
+from pitboss.store.live import Live, check_areas, seats_at
 from pitboss.store.people import Person
+from pitboss.store.rows import Occupant
 from pitboss.store.shoes import commitment
 from pitboss.table.entries import seat_text
 from pitboss.table.receipt import event_json, standing_json
@@ -42,7 +44,7 @@ def floor_line(live: Live) -> dict[str, Any]:
         "seats": seats_at(live),
         "taken": [
             {"seat": seat_text(seat), "name": who.name, "presence": who.presence,
-             "guest": who.guest}
+             "guest": who.guest, "player": seat_text(who.player) if who.player else None}
             for seat, who in sorted(live.seats.items())
         ],
         "rounds": live.table.round,
@@ -52,8 +54,10 @@ def floor_line(live: Live) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def table_json(live: Live, person: Person, balance: int) -> dict[str, Any]:
-    """The table as this person sees it."""
+def table_json(
+    live: Live, person: Person, balance: int, meter: int | None = None
+) -> dict[str, Any]:
+    """The table as this person sees it; `meter` is what its progressive meter shows."""
     law = live.rules.law
     eye = viewer(live, person)
     answer = floor_line(live)
@@ -72,6 +76,8 @@ def table_json(live: Live, person: Person, balance: int) -> dict[str, Any]:
             "role": person.role,
             "seat": seat_text(own) if own else None,
             "presence": live.seats[own].presence if own else None,
+            "areas": [seat_text(seat) for seat in live.seats_of(person.id) if seat != own],
+            "may_add": addable(live, person.id),
             "balance": balance,
         },
         "events": [event_json(event, law) for event in view(events, eye)],
@@ -79,6 +85,7 @@ def table_json(live: Live, person: Person, balance: int) -> dict[str, Any]:
         "prompt": prompt_json(live, own, person.role),
         "deadline": deadline(live) or None,
         "shoe": shoe_json(live),
+        "meter": None if meter is None else {"name": live.opened.meter, "reading": meter},
         "last": receipt_json(live.last, live.last_round) if live.last is not None else None,
         "pending": [
             {"notice": c.notice, "effective_at": c.effective_at, "options": c.options,
@@ -98,6 +105,23 @@ def table_json(live: Live, person: Person, balance: int) -> dict[str, Any]:
             for text in live.outcome.prompt.irregularities()
         ]
     return answer
+
+
+def addable(live: Live, account: int) -> list[str]:
+    """The free betting areas that a seated player may take as well."""
+    own = live.seat_of(account)
+    if not own or not live.game.several_areas or live.closed:
+        return []
+    found = []
+    for seat in range(1, seats_at(live) + 1):
+        if seat in live.seats:
+            continue
+        try:
+            check_areas(live, live.seats | {seat: Occupant(account, "", player=own)})
+        except NotPermitted:
+            continue
+        found.append(seat_text(seat))
+    return found
 
 
 def last_eye(live: Live, person: Person) -> int:

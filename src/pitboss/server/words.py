@@ -30,7 +30,8 @@ def when(ms: int) -> str:
 
 def nice(name: str) -> str:
     """A name of the data, for people: `place-to-win 6` as it would be said."""
-    return name.replace("-", " ").replace("_", " ") if not re.search(r"\d-\d", name) else name
+    words = re.sub(r"(?<!\d)-|-(?!\d)", " ", name).replace("_", " ")
+    return re.sub(r"\bdont\b", "don't", words)
 
 
 def read_amount(text: str) -> int:
@@ -63,6 +64,8 @@ def tell(event: Mapping[str, Any]) -> str:
             return f"{what}: {card} is turned up"
         case "discard":
             return f"{card} is discarded to the {what}"
+        case "move":
+            return f"{card} is moved, {what}"
         case "roll":
             return f"the dice show {what}"
         case "spin":

@@ -1,13 +1,17 @@
-"""The database by URL: SQLite (WAL) or PostgreSQL, brought up to date before it is used."""
+"""The database by URL: SQLite (WAL) or PostgreSQL, brought up to date before it is used.
+
+Whatever reads goes through SQLAlchemy. The writer has a connection of its own and speaks to the
+driver itself: it sends the same dozen statements thousands of times a second."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from alembic import command
 from alembic.config import Config
@@ -17,10 +21,70 @@ from sqlalchemy.engine import Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
 from pitboss.errors import BadInput
+from pitboss.store.wal import WalKeeper
 
 
 class Unavailable(Exception):
     """The database cannot be reached or written: a full disk, a server that is gone."""
+
+
+class Conflict(Exception):
+    """A key is taken: another process was faster."""
+
+
+class Reading(Protocol):
+    """Whatever answers a statement: SQLAlchemy's connection, or the writer's transaction."""
+
+    def exec_driver_sql(self, statement: str, parameters: Any = ..., /) -> Any: ...
+
+
+class Rows:
+    """The rows of a statement, all of them read."""
+
+    __slots__ = ("_rows",)
+
+    def __init__(self, rows: list[Any]) -> None:
+        self._rows = rows
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._rows)
+
+    def fetchall(self) -> list[Any]:
+        return self._rows
+
+    def fetchone(self) -> Any:
+        return self._rows[0] if self._rows else None
+
+    def scalar_one_or_none(self) -> Any:
+        return self._rows[0][0] if self._rows else None
+
+    def scalar_one(self) -> Any:
+        assert len(self._rows) == 1, f"expected one row, not {len(self._rows)}"
+        return self._rows[0][0]
+
+
+class Transaction:
+    """A transaction of the writer's, under way."""
+
+    __slots__ = ("_cursor", "_sql")
+
+    def __init__(self, cursor: Any, sql: Any) -> None:
+        self._cursor = cursor
+        self._sql = sql
+
+    def exec_driver_sql(self, statement: str, parameters: Any = (), /) -> Rows:
+        cursor = self._cursor
+        cursor.execute(statement, parameters)
+        return Rows(cursor.fetchall() if cursor.description is not None else [])
+
+    def many(self, statement: str, values: Sequence[tuple[Any, ...]]) -> None:
+        """The statement, with `?` for its values, once for each of them."""
+        self._cursor.executemany(self._sql(statement), values)
+
+    def insert(self, into: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Insert the rows. `into` names the table and its columns."""
+        if rows:
+            self.many(f"INSERT INTO {into} VALUES ({','.join('?' * len(rows[0]))})", rows)
 
 
 def default_url() -> str:
@@ -79,6 +143,8 @@ class Database:
         if self.is_sqlite:
             event.listen(self.engine, "connect", _prepare_sqlite)
             event.listen(self.engine, "begin", _begin_sqlite)
+        self._writing: Any = None
+        self._wal = WalKeeper(self.engine) if self.is_sqlite else None
 
     @property
     def shown(self) -> str:
@@ -91,7 +157,7 @@ class Database:
 
     def sql(self, text: str) -> str:
         """A statement with `?` for its values, as this driver writes it."""
-        return text if self.is_sqlite else text.replace("?", "%s")
+        return text if self.is_sqlite else _percent(text)
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -100,11 +166,73 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """A transaction of the writer's: SQLite's write lock is taken at once."""
+        """A transaction beside the writer's, for what is rare: bringing the schema up to date."""
         with _told():
             connection = self.engine.connect().execution_options(pitboss_write=True)
             with connection, connection.begin():
                 yield connection
+
+    @contextmanager
+    def transaction(self) -> Iterator[Transaction]:
+        """A transaction on the writer's connection, for its thread alone. SQLite's write lock
+        is taken at once."""
+        with self._driver_told():
+            cursor = self._begin()
+            try:
+                yield Transaction(cursor, self.sql)
+                cursor.execute("COMMIT")
+            except BaseException:
+                self._roll_back(cursor)
+                raise
+            finally:
+                cursor.close()
+        if self._wal is not None:
+            self._wal.committed(self._writing)
+
+    def _begin(self) -> Any:
+        """A cursor in a fresh transaction. A connection that was lost since the last one is
+        noticed here, and made again."""
+        statement = "BEGIN IMMEDIATE" if self.is_sqlite else "BEGIN"
+        if self._writing is not None:
+            cursor = self._writing.cursor()
+            try:
+                cursor.execute(statement)
+                return cursor
+            except self.engine.dialect.loaded_dbapi.Error:
+                if self.is_sqlite:
+                    raise
+                self._let_go()
+        try:
+            self._writing = self.engine.raw_connection()
+        except SQLAlchemyError as error:
+            raise Unavailable(str(error)[:200]) from error
+        if not self.is_sqlite:
+            self._writing.driver_connection.autocommit = True  # we say when
+        cursor = self._writing.cursor()
+        cursor.execute(statement)
+        return cursor
+
+    def _roll_back(self, cursor: Any) -> None:
+        try:
+            cursor.execute("ROLLBACK")
+        except self.engine.dialect.loaded_dbapi.Error:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        writing, self._writing = self._writing, None
+        if writing is not None:
+            writing.invalidate()
+
+    @contextmanager
+    def _driver_told(self) -> Iterator[None]:
+        """What the driver says, by the same names as `_told`."""
+        driver = self.engine.dialect.loaded_dbapi
+        try:
+            yield
+        except driver.IntegrityError as error:
+            raise Conflict(str(error)[:200]) from error
+        except (driver.OperationalError, driver.InterfaceError, driver.InternalError) as error:
+            raise Unavailable(str(error)[:200]) from error
 
     def upgrade(self) -> None:
         """Bring the schema up to date. Several processes may do so at once."""
@@ -122,7 +250,15 @@ class Database:
                 ) from None
 
     def close(self) -> None:
+        if self._wal is not None:
+            self._wal.stop()
+        self._let_go()
         self.engine.dispose()
+
+
+@lru_cache(maxsize=1000)
+def _percent(text: str) -> str:
+    return text.replace("?", "%s")
 
 
 @contextmanager
@@ -152,6 +288,7 @@ def _prepare_sqlite(dbapi: Any, _record: object) -> None:
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.execute("PRAGMA busy_timeout=10000")
     cursor.execute("PRAGMA cache_size=-65536")
+    cursor.execute("PRAGMA wal_autocheckpoint=0")  # see pitboss.store.wal
     cursor.close()
 
 

@@ -35,8 +35,9 @@ from pitboss.table.tape import Awaiting
 if TYPE_CHECKING:
     from pitboss.store.draft import Draft
 
-# What each seat has gained, the house, the vigorish, and what lies on the layout.
-Money = tuple[dict[int, int], int, int, int]
+# What each seat has gained, the house, the vigorish, what lies on the layout, and what the
+# procedure has added to the progressive meter.
+Money = tuple[dict[int, int], int, int, int, int]
 
 
 class HouseTape:
@@ -52,6 +53,8 @@ class HouseTape:
         self.by = 0  # who made the entry that is not yet a row
         self.dealer: Dealer
         self._money: Money | None = None
+        # The cards in the shoe as they were last compared with the order that was committed.
+        self._counts: list[int] | None = None
 
     def next(self, prompt: Prompt) -> Entry:
         position = self.position
@@ -61,7 +64,7 @@ class HouseTape:
         self.record()
         live = self.draft.live
         dealer = self.dealer
-        if dealer.remaining:
+        if dealer.counts is not self._counts and dealer.remaining:
             self._commit(dealer)
         by_house = not self.posted
         if by_house:
@@ -72,10 +75,14 @@ class HouseTape:
         self.entries.append(entry)
         self.position += 1
         if live.shoe is not None:
-            if type(entry) is Drew:
+            kind = type(entry)
+            if kind is Drew:
                 live.shoe = live.shoe.dealt_to(dealer.remaining - 1)
-            elif type(entry) is Placed:
-                live.shoe = turn_cards(live.shoe, entry, dealer.remaining)
+            else:
+                # Anything but the next card of the order: it must be looked at again.
+                self._counts = None
+                if kind is Placed:
+                    live.shoe = turn_cards(live.shoe, entry, dealer.remaining)
         return entry
 
     def record(self) -> None:
@@ -99,34 +106,36 @@ class HouseTape:
                     entry=entry_text(entry),
                 )  # fmt: skip
 
+    def leave(self) -> None:
+        """The procedure is over or waits. Its prompt keeps the dealer, and the dealer this
+        tape: let go of both, so that they are freed at once and not by the garbage collector,
+        which would stop everybody to look for them."""
+        del self.draft, self.dealer
+
     def _before(self) -> Money:
         """The money as the ledger has it. What moves before the first entry of a procedure
         (vigorish that is still owed) is posted with that entry."""
-        dealer = self.dealer
         if self.recorded:
             return self._now()
-        standing = sum(wager.cents for wager in self.draft.live.table.standing)
-        return dict.fromkeys(dealer.cash, 0), 0, 0, standing
+        return money_before(self.draft.live)
 
     def _now(self) -> Money:
-        dealer = self.dealer
-        layout = sum(wager.cents for wager in dealer.wagers)
-        return dict(dealer.cash), dealer.house, dealer.commission, layout
+        return money_now(self.draft.live, self.dealer)
 
     def moves(self) -> dict[int, int]:
-        """What moved in the ledger since the last time."""
-        live, now, before = self.draft.live, self._now(), self._money
+        """What moved in the ledger since the last time, by account."""
+        dealer, before = self.dealer, self._money
         assert before is not None
-        self._money = now
-        accounts = live.accounts
-        moves: dict[int, int] = {}
-        for seat, cents in now[0].items():
-            if cents != before[0][seat]:
-                moves[live.owner(seat)] = cents - before[0][seat]
-        moves[accounts.inventory] = now[1] - before[1]
-        moves[accounts.vigorish] = now[2] - before[2]
-        moves[accounts.layout] = now[3] - before[3]
-        return moves
+        live = self.draft.live
+        if (
+            dealer.cash == before[0]
+            and dealer.house == before[1]
+            and dealer.commission == before[2]
+            and added_to_meter(live, dealer) == before[4]
+        ):
+            return {}  # what lies on the layout comes from one of them, or goes to it
+        now = self._money = self._now()
+        return moved(live, before, now)
 
     def _commit(self, dealer: Dealer) -> None:
         """A new order of cards wherever those in the shoe are not what the last order has
@@ -134,12 +143,49 @@ class HouseTape:
         draft, live = self.draft, self.draft.live
         if live.shoe is not None and live.shoe.fits(dealer.counts, dealer.remaining):
             live.shoe = live.shoe.dealt_to(dealer.remaining)
+            self._counts = dealer.counts
             return
         number = live.shoe.number + 1 if live.shoe is not None else 1
         order = shoes.shuffled(number, dealer.counts)
         mark = shoes.commitment(order.salt, order.cards)
         draft.append(ShoeCommitted(draft.now, 0, number, len(order.cards), mark))
         draft.new_shoe(order, mark)
+        self._counts = dealer.counts
+
+
+def added_to_meter(live: Live, dealer: Dealer) -> int:
+    """What the procedure has added to the progressive meter, less what it paid from it."""
+    return int(dealer.state.meter - dealer.table.state.meter) if live.metered else 0
+
+
+def money_before(live: Live) -> Money:
+    """The money before the first entry of a procedure."""
+    standing = sum(wager.cents for wager in live.table.standing)
+    return dict.fromkeys(live.table.seats, 0), 0, 0, standing, 0
+
+
+def money_now(live: Live, dealer: Dealer) -> Money:
+    layout = 0
+    for wager in dealer.wagers:
+        layout += wager.cents
+    meter = added_to_meter(live, dealer)
+    return dealer.cash.copy(), dealer.house, dealer.commission, layout, meter
+
+
+def moved(live: Live, before: Money, now: Money) -> dict[int, int]:
+    """What moved in the ledger between the two: by account, and nothing where nothing did."""
+    accounts = live.accounts
+    moves: dict[int, int] = {}
+    for seat, cents in now[0].items():
+        if cents != before[0][seat]:
+            owner = live.owner(seat)  # of several seats, if the patron wagers at several areas
+            moves[owner] = moves.get(owner, 0) + cents - before[0][seat]
+    # What goes to the meter comes out of the inventory, what is paid from it goes through it.
+    moves[accounts.inventory] = now[1] - before[1] - (now[4] - before[4])
+    moves[accounts.jackpot] = now[4] - before[4]
+    moves[accounts.vigorish] = now[2] - before[2]
+    moves[accounts.layout] = now[3] - before[3]
+    return {account: cents for account, cents in moves.items() if cents}
 
 
 def house_answer(prompt: Prompt, shoe: ShoeOrder | None, *, by_hand: bool) -> Entry:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Sequence
 from datetime import date
+from typing import Any
 
 import msgspec
 
@@ -16,9 +17,11 @@ from pitboss.store.live import (
     Change,
     Live,
     Refused,
+    check_areas,
     checkpoint_of,
     end_digest,
     end_procedure,
+    read_meter,
     rules_of,
     seats_at,
     seats_to_json,
@@ -33,6 +36,7 @@ from pitboss.store.rows import (
     Body,
     DayBegan,
     Ended,
+    MeterRead,
     Occupant,
     Presence,
     Row,
@@ -55,13 +59,8 @@ from pitboss.table.tape import Awaiting
 PROCEDURES_A_STEP_MAX = 12
 
 
-class Posting(msgspec.Struct, frozen=True):
-    table: int
-    round: int
-    seq: int
-    line: int
-    account: int
-    cents: int
+# Table, round, seq, line, account, cents.
+Posting = tuple[int, int, int, int, int, int]
 
 
 class NewShoe(msgspec.Struct, frozen=True):
@@ -98,15 +97,34 @@ class Fresh(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
 
 
+# A draft as it was: the table, what moved, the events that are known, and how much was made.
+_Mark = tuple[Live, dict[int, int], int, tuple[int, ...]]
+
+
+def shares_paid(live: Live) -> int:
+    """How many shares of the meter were paid, as far as this table knows."""
+    state = live.table.state if live.outcome is None else live.outcome.prompt.dealer.state
+    return int(state.payments)
+
+
 class Draft:
     """A change in the making: a copy of the table, and the rows that it adds. `bank` gives the
-    balance of an account before the draft; `deltas` is what the draft moves."""
+    balance of an account before the draft; `deltas` is what the draft moves; `payments` is how
+    many shares of the table's progressive meter were paid, this draft's included."""
 
     def __init__(
-        self, live: Live, *, bank: Callable[[int], int], now: int, today: date, by: int
+        self,
+        live: Live,
+        *,
+        bank: Callable[[int], int],
+        now: int,
+        today: date,
+        by: int,
+        payments: int = 0,
     ) -> None:
         self.live = copy.copy(live)
         self.bank = bank
+        self.payments = payments
         self.now = now
         self.today = today
         self.by = by
@@ -133,10 +151,10 @@ class Draft:
         """Postings of the row just appended. They sum to zero, always."""
         live = self.live
         assert sum(moves.values()) == 0, f"table {live.id}: {moves} does not sum to zero"
+        deltas = self.deltas
         for line, (account, cents) in enumerate(moves.items()):
-            if cents:
-                self.postings.append(Posting(live.id, live.round, live.seq, line, account, cents))
-                self.deltas[account] = self.deltas.get(account, 0) + cents
+            self.postings.append((live.id, live.round, live.seq, line, account, cents))
+            deltas[account] = deltas.get(account, 0) + cents
 
     def balance(self, account: int) -> int:
         return self.bank(account) + self.deltas.get(account, 0)
@@ -147,18 +165,62 @@ class Draft:
         """Put these entries on the tape, and at an automatic table whatever follows that is the
         house's to do, procedure after procedure, until a patron is asked. Raises Illegal, or
         Refused; then the draft is worthless."""
-        live = self.live
-        if posted and not live.table.seats:
+        if posted and not self.live.table.seats:
             raise Refused(409, "nobody-seated", "nobody sits at this table")
         for _ in range(PROCEDURES_A_STEP_MAX):
-            if not live.entries and not posted:
+            if not self.live.entries and not posted:
                 self.between()
-            if live.closed or not live.table.seats:
-                live.outcome = None
+            if self.live.closed or not self.live.table.seats:
+                self.live.outcome = None
                 break
-            if not self._procedure(posted):
+            run = self._on_the_meter if self.live.metered else self._procedure
+            if not run(posted):
                 break
             posted = ()
+
+    def _on_the_meter(self, posted: Sequence[Entry]) -> bool:
+        """Run a procedure that is played on a progressive meter. If it pays a share, and another
+        table's payment has overtaken the reading on which it began, it is run again, on the
+        same tape, from the present reading: so nothing is paid twice."""
+        if not self.live.entries:
+            self._read_meter()
+        mark = self._mark()
+        before = shares_paid(self.live)
+        ended = self._procedure(posted)
+        paid = shares_paid(self.live) - before
+        if paid and self.payments != before:
+            self._go_back(mark)
+            self._read_meter()
+            before = shares_paid(self.live)
+            ended = self._procedure(posted)
+            paid = shares_paid(self.live) - before
+        self.payments += paid
+        return ended
+
+    def _read_meter(self) -> None:
+        """The procedure is played on the reading that the meter has now, less what this
+        procedure has added to it."""
+        live = self.live
+        reading, state = self.balance(live.accounts.jackpot), live.table.state
+        if live.outcome is not None:
+            reading -= live.outcome.prompt.dealer.state.meter - state.meter
+        if (state.meter, state.payments) != (reading, self.payments):
+            self.append(MeterRead(self.now, 0, reading, self.payments))
+            read_meter(live, reading, self.payments)
+            live.outcome = None
+
+    def _made(self) -> tuple[list[Any], ...]:
+        return (self.rows, self.postings, self.new_shoes, self.checkpoints, self.anchors,
+                self.fresh, self.receipts, self.applied)  # fmt: skip
+
+    def _mark(self) -> _Mark:
+        lengths = tuple(len(made) for made in self._made())
+        return copy.copy(self.live), dict(self.deltas), self._known, lengths
+
+    def _go_back(self, mark: _Mark) -> None:
+        self.live, self.deltas, self._known, lengths = mark
+        for made, length in zip(self._made(), lengths, strict=True):
+            del made[length:]
 
     def _procedure(self, posted: Sequence[Entry]) -> bool:
         """Run the procedure under way as far as it goes; whether it ended."""
@@ -176,6 +238,7 @@ class Draft:
                 dealer.cash, dealer.house, dealer.commission,
             )  # fmt: skip
             self._news(dealer.events)
+            tape.leave()
             return False
         except RoundConcluded:
             pass
@@ -187,6 +250,7 @@ class Draft:
         tape.record()
         self._news(dealer.events)
         self._end(_receipt(dealer), tape.moves())
+        tape.leave()
         return True
 
     def _news(self, events: Sequence[Event]) -> None:
@@ -274,59 +338,74 @@ class Draft:
 
     # -- seats ------------------------------------------------------------------------------
 
-    def sit(self, account: int, name: str, seat: int, *, guest: bool = False) -> tuple[int, str]:
-        """Take a seat (0: the first that is free): at once where nothing that happened in this
-        procedure would have been different, else when it ends. Gives seat and presence."""
+    def sit(
+        self, account: int, name: str, seat: int, *, guest: bool = False, also: bool = False
+    ) -> tuple[int, str]:
+        """Take a seat (0: the first that is free), or with `also` a further betting area beside
+        one's seat: at once where nothing that happened in this procedure would have been
+        different, else when it ends. Gives seat and presence."""
         live = self.live
         if live.closed:
             raise Refused(409, "table-closed", "the table is closed")
-        if live.seat_of(account):
-            raise Refused(409, "already-seated", f"you sit at {seat_text(live.seat_of(account))}")
-        most = seats_at(live)
+        player = live.seat_of(account)
+        if player and not also:
+            raise Refused(409, "already-seated", f"you sit at {seat_text(player)}")
+        if also and not player:
+            raise Refused(409, "not-seated", "you do not sit at this table")
+        seat = self._free_seat(seat, player if also else 0)
+        who = Occupant(account, name, SEATED, guest, player)
+        seats = live.seats | {seat: who}
+        if also:
+            check_areas(live, seats)
+        presence = self._seats(seats, [seat], JOINING)
+        self.play()
+        return seat, presence
+
+    def _free_seat(self, seat: int, player: int) -> int:
+        live, most = self.live, seats_at(self.live)
         if seat == 0:
-            free = [s for s in range(1, most + 1) if s not in live.seats]
+            # A further betting area is looked for on both sides of the player's seat first.
+            near = [player + 1, player - 1] if player else []
+            free = [s for s in near + list(range(1, most + 1)) if 1 <= s <= most]
+            free = [s for s in free if s not in live.seats]
             if not free:
                 raise Refused(409, "table-full", "every seat is taken")
-            seat = free[0]
+            return free[0]
         if not 1 <= seat <= most:
             raise Refused(422, "no-such-seat", f"the table has seats p1 to p{most}")
         if seat in live.seats:
             raise Refused(409, "seat-taken", f"{seat_text(seat)} is taken")
-        presence = self._seats(live.seats | {seat: Occupant(account, name, SEATED, guest)}, JOINING,
-                               seat)  # fmt: skip
-        self.play()
-        return seat, presence
+        return seat
 
-    def leave(self, account: int) -> tuple[int, str]:
-        """Give the seat up: at once, or when the procedure ends and nothing of the patron's
-        stands on the layout."""
+    def leave(self, account: int, seat: int = 0) -> tuple[int, str]:
+        """Give up the seat with all betting areas, or (`seat`) one further area alone: at once,
+        or when the procedure ends and nothing of the patron's stands on the layout."""
         live = self.live
-        seat = live.seat_of(account)
-        if not seat:
+        own = live.seat_of(account)
+        if not own:
             raise Refused(409, "not-seated", "you do not sit at this table")
-        others = {s: who for s, who in live.seats.items() if s != seat}
-        standing = any(wager.seat == seat for wager in live.table.standing)
-        if standing:
-            presence = self._later(others, live.seats[seat], seat, LEAVING)
+        if seat and (seat not in live.seats_of(account)):
+            raise Refused(409, "not-seated", f"{seat_text(seat)} is not yours")
+        gone = live.seats_of(account) if seat in (0, own) else [seat]
+        others = {s: who for s, who in live.seats.items() if s not in gone}
+        if any(wager.seat in gone for wager in live.table.standing):
+            presence = self._later(live.seats, gone, LEAVING)
         else:
-            presence = self._seats(others, LEAVING, seat)
+            presence = self._seats(others, gone, LEAVING)
         self.play()
-        return seat, presence
+        return seat or own, presence
 
-    def _seats(self, seats: dict[int, Occupant], otherwise: Presence, seat: int) -> str:
+    def _seats(self, seats: dict[int, Occupant], changed: list[int], otherwise: Presence) -> str:
         """Seats from the beginning of this procedure, if that changes nothing of what was
-        seen; else `otherwise`, for later."""
+        seen; else those that changed are marked with `otherwise`, for later."""
         live = self.live
         trial = copy.copy(live)
         take_seats(trial, seats)
         if live.entries and not self._same(trial):
-            who = seats[seat] if seat in seats else live.seats[seat]
-            return self._later(
-                {s: who for s, who in live.seats.items() if s != seat}, who, seat, otherwise
-            )
+            return self._later(live.seats | seats, changed, otherwise)
         self.append(SeatsChanged(self.now, self.by, seats_to_json(seats)))
         take_seats(live, seats)
-        return SEATED if seat in seats else "left"
+        return SEATED if changed[0] in seats else "left"
 
     def _same(self, trial: Live) -> bool:
         """Whether the procedure would have gone the same way with other seats."""
@@ -341,11 +420,10 @@ class Draft:
             now.prompt.kind == was.prompt.kind == "wagers"
         )  # fmt: skip
 
-    def _later(
-        self, others: dict[int, Occupant], who: Occupant, seat: int, presence: Presence
-    ) -> str:
+    def _later(self, seats: dict[int, Occupant], changed: list[int], presence: Presence) -> str:
         live = self.live
-        seats = others | {seat: msgspec.structs.replace(who, presence=presence)}
+        marked = {s: msgspec.structs.replace(seats[s], presence=presence) for s in changed}
+        seats = seats | marked
         self.append(SeatsChanged(self.now, self.by, seats_to_json(seats)))
         take_seats(live, seats)
         return presence

@@ -37,6 +37,7 @@ from pitboss.table.view import view
 ENTRIES_A_REQUEST_MAX = 64
 WAGERS_A_PROCEDURE_MAX = 1000
 BALANCE_MAX = 10**14
+TABLE_ACCOUNTS = ("inventory", "layout", "vigorish", "jackpot")
 
 
 class Job:
@@ -190,7 +191,7 @@ def prompt_json(live: Live, seat: int, role: str) -> dict[str, Any] | None:
         if not seat or seat not in live.table.seats:
             return None
         found = prompt_for(prompt, seat)
-        if prompt.seat < 0 and not live.by_hand and _may_close(live, seat):
+        if prompt.seat < 0 and not live.by_hand and _may_close(live, live.owner(seat)):
             if found is None:
                 found = {"seat": seat_text(seat), "kind": prompt.kind, "what": prompt.what,
                          "answers": [], "cite": prompt.citation()}  # fmt: skip
@@ -215,9 +216,9 @@ def _dealers_prompt(live: Live, prompt: Prompt) -> dict[str, Any] | None:
     return found
 
 
-def _may_close(live: Live, seat: int) -> bool:
+def _may_close(live: Live, account: int) -> bool:
     assert live.outcome is not None
-    return any(wager.seat == seat for wager in live.outcome.wagers) and any(
+    return any(live.owner(wager.seat) == account for wager in live.outcome.wagers) and any(
         answer["entry"] == "d close" for answer in live.outcome.prompt.answers()
     )
 
@@ -275,29 +276,34 @@ def receipt_json(receipt: Receipt, number: int) -> dict[str, Any]:
 
 
 class Sit(Job):
+    """A seat, or with `also` a further betting area beside it."""
+
     def __init__(self, table: int, account: int, name: str, seat: int, *, guest: bool = False,
-                 key: str = "", request: str = "") -> None:  # fmt: skip
+                 also: bool = False, key: str = "", request: str = "") -> None:  # fmt: skip
         super().__init__((table,), (account,), key=key, request=request)
         self.table, self.account, self.name, self.seat = table, account, name, seat
-        self.guest = guest
+        self.guest, self.also = guest, also
 
     def work(self, batch: Batch) -> Any:
         draft = batch.draft(self.table, self.account)
         seat, presence = _playing(
-            lambda: draft.sit(self.account, self.name, self.seat, guest=self.guest)
+            lambda: draft.sit(self.account, self.name, self.seat, guest=self.guest, also=self.also)
         )
         batch.keep(draft)
         return step_json(draft, seat) | {"seat": seat_text(seat), "presence": presence}
 
 
 class Leave(Job):
-    def __init__(self, table: int, account: int, *, key: str = "", request: str = "") -> None:
+    """The whole place, or one betting area (`seat`) of several."""
+
+    def __init__(self, table: int, account: int, seat: int = 0, *, key: str = "",
+                 request: str = "") -> None:  # fmt: skip
         super().__init__((table,), (account,), key=key, request=request)
-        self.table, self.account = table, account
+        self.table, self.account, self.seat = table, account, seat
 
     def work(self, batch: Batch) -> Any:
         draft = batch.draft(self.table, self.account)
-        seat, presence = _playing(lambda: draft.leave(self.account))
+        seat, presence = _playing(lambda: draft.leave(self.account, self.seat))
         batch.keep(draft)
         return step_json(draft, -1) | {"seat": seat_text(seat), "presence": presence}
 
@@ -314,7 +320,9 @@ def _playing(function: Callable[[], tuple[int, str]]) -> tuple[int, str]:
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """What a floorperson asks for. `day` fixes the rules to a day of the past; without it they
-    are today's, and move on with the gaming day. Limits are in cents, by kind of wager."""
+    are today's, and move on with the gaming day. Limits are in cents, by kind of wager. `meter`
+    names the progressive meter that the table shares with others; without it the table of a
+    game that has one gets its own."""
 
     game: str
     name: str = ""
@@ -326,6 +334,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     dealer: str = "automatic"
     wager_seconds: int = 0
     decision_seconds: int = 0
+    meter: str = ""
 
 
 class OpenTable(Job):
@@ -337,9 +346,12 @@ class OpenTable(Job):
     def work(self, batch: Batch) -> Any:
         asked = self.asked
         body = opening(asked, batch.now, batch.today, self.account)
-        ids = []
-        for kind in ("inventory", "layout", "vigorish", "jackpot"):
-            ids.append(new_account(batch, f"{kind} {batch.now} {secrets_hex()}", kind=kind))
+        ids = [
+            new_account(batch, f"{kind} {batch.now} {secrets_hex()}", kind=kind)
+            for kind in TABLE_ACCOUNTS
+        ]
+        names = list(zip(TABLE_ACCOUNTS, ids, strict=True))
+        body = self._on_a_meter(batch, body, ids)
         batch.execute(
             "INSERT INTO gaming_table (name, pit, game, status, n, round, seq, hash, at, "
             "inventory_id, layout_id, vigorish_id, jackpot_id) "
@@ -349,7 +361,7 @@ class OpenTable(Job):
         table_id = batch.execute(
             "SELECT id FROM gaming_table WHERE inventory_id = ?", (ids[0],)
         ).scalar_one()
-        for kind, account in zip(("inventory", "layout", "vigorish", "jackpot"), ids, strict=True):
+        for kind, account in names:
             batch.execute(
                 "UPDATE account SET name = ? WHERE id = ?", (f"table {table_id} {kind}", account)
             )
@@ -360,6 +372,45 @@ class OpenTable(Job):
         draft.live.round, draft.live.seq = 1, 0
         batch.keep(draft)
         return 201, {"table": table_id, "n": draft.live.n, "name": body.name}
+
+    def _on_a_meter(self, batch: Batch, body: Opened, ids: list[int]) -> Opened:
+        """The table's progressive meter: the one that it names, or one of its own. A new one is
+        set from the cage to the amount at which the game begins."""
+        game, name = registry.find(body.game), self.asked.meter
+        if not game.shared_meter:
+            if name:
+                raise Refused(422, "no-meter", f"{game.key} has no progressive meter")
+            return body
+        jackpot = ids[TABLE_ACCOUNTS.index("jackpot")]
+        name = name or f"meter {jackpot}"
+        sql = "SELECT account_id, game FROM meter WHERE name = ?"
+        found = batch.execute(sql, (name,)).fetchone()
+        if found is not None and found[1] != game.key:
+            raise Refused(422, "no-meter", f"the meter {name} belongs to {found[1]}")
+        if found is None:
+            begin_meter(batch, jackpot, name, body)
+        else:
+            ids[TABLE_ACCOUNTS.index("jackpot")] = found[0]
+            batch.lock_accounts({found[0]})
+            shared = "SELECT payments FROM meter WHERE account_id = ?"
+            batch.payments[found[0]] = batch.execute(shared, (found[0],)).scalar_one()
+        return msgspec.structs.replace(body, meter=name)
+
+
+def begin_meter(batch: Batch, account: int, name: str, body: Opened) -> None:
+    rules = rules_of(body.game, body.day, body.options)
+    _, state = registry.find(body.game).prepare(rules)
+    batch.execute(
+        "INSERT INTO meter (account_id, name, game, payments) VALUES (?, ?, ?, ?)",
+        (account, name, body.game, state.payments),
+    )
+    batch.payments[account] = state.payments
+    if state.meter:
+        cage = cage_account(batch)
+        batch.lock_accounts({cage})
+        note = f"the progressive meter {name}"
+        deposit = Deposited(batch.now, body.by, account, state.meter, note)
+        batch.cage(deposit, {account: state.meter, cage: -state.meter})
 
 
 def secrets_hex() -> str:
@@ -380,7 +431,7 @@ def opening(asked: NewTable, now: int, today: date, by: int) -> Opened:
         raise Refused(422, "no-such-table", str(error), section=error.cite) from None
     if asked.dealer not in ("automatic", "by hand"):
         raise Refused(422, "bad-field", "dealer: expected 'automatic' or 'by hand'")
-    for name in ("name", "pit"):
+    for name in ("name", "pit", "meter"):
         text = getattr(asked, name)
         if len(text) > 40 or not text.isprintable():
             raise Refused(422, "bad-field", f"{name}: at most 40 printable characters")
@@ -545,7 +596,7 @@ class Deposit(Job):
         ).fetchone()
         if found is None or found[0] != "person" or found[1] != "patron":
             raise Refused(422, "not-a-patron", "only patrons have play money")
-        after = batch.balances[self.account] + self.cents
+        after = batch.balance(self.account) + self.cents
         if self.cents == 0 or not 0 <= after <= BALANCE_MAX:
             raise Refused(422, "over-balance", "the account would hold less than nothing, or all")
         cage = cage_account(batch)

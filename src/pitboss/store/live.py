@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from pitboss import registry
+from pitboss.errors import NotPermitted
 from pitboss.law.schema import Value
 from pitboss.store import shoes
 from pitboss.store.rows import (
@@ -24,6 +25,7 @@ from pitboss.store.rows import (
     Body,
     DayBegan,
     Entered,
+    MeterRead,
     NoticeGiven,
     Occupant,
     Opened,
@@ -117,6 +119,11 @@ class Live(msgspec.Struct):
         return self.opened.by_hand
 
     @property
+    def metered(self) -> bool:
+        """Whether the table plays on a progressive meter of the floor."""
+        return bool(self.opened.meter)
+
+    @property
     def status(self) -> str:
         if self.closed:
             return "closed"
@@ -125,9 +132,13 @@ class Live(msgspec.Struct):
     def seat_of(self, account: int) -> int:
         """The seat of an account at this table, or 0."""
         for seat, who in self.seats.items():
-            if who.account == account:
+            if who.account == account and not who.player:
                 return seat
         return 0
+
+    def seats_of(self, account: int) -> list[int]:
+        """The seat of an account and its further betting areas."""
+        return [seat for seat, who in self.seats.items() if who.account == account]
 
     def owner(self, seat: int) -> int:
         return self.seats[seat].account
@@ -169,7 +180,21 @@ def take_seats(live: Live, seats: dict[int, Occupant]) -> None:
     live.seats = seats
     # Whoever leaves in mid-procedure still has the seat; whoever joins has it not yet.
     taken = tuple(sorted(s for s, who in seats.items() if who.presence != JOINING))
-    live.table = msgspec.structs.replace(live.table, seats=taken)
+    areas = {seat: seats[seat].player for seat in taken if seats[seat].player}
+    live.table = msgspec.structs.replace(live.table, seats=taken, areas=areas)
+
+
+def check_areas(live: Live, seats: dict[int, Occupant]) -> None:
+    """NotPermitted where the rules do not let these players wager at these betting areas."""
+    areas = {seat: who.player for seat, who in seats.items() if who.player}
+    if areas:
+        live.game.open_table(live.rules, tuple(sorted(seats)), areas=areas)
+
+
+def read_meter(live: Live, reading: int, payments: int) -> None:
+    """The procedure under way is played on this reading."""
+    state = msgspec.structs.replace(live.table.state, meter=reading, payments=payments)
+    live.table = msgspec.structs.replace(live.table, state=state)
 
 
 def take_rules(live: Live, day: date, options: dict[str, Value], limits: Limits) -> None:
@@ -181,6 +206,11 @@ def take_rules(live: Live, day: date, options: dict[str, Value], limits: Limits)
         table = msgspec.structs.replace(table, next="shuffle")
     live.rules = rules_of(live.game.key, day, options)
     live.day, live.options, live.table = day, options, table
+    try:
+        check_areas(live, live.seats)
+    except NotPermitted:
+        # The option was withdrawn: every player keeps the seat, and gives up what is beyond it.
+        take_seats(live, {seat: who for seat, who in live.seats.items() if not who.player})
 
 
 def end_procedure(live: Live, receipt: Receipt) -> None:
@@ -191,10 +221,10 @@ def end_procedure(live: Live, receipt: Receipt) -> None:
             seat: who.account for seat, who in live.seats.items() if seat in receipt.cash
         }
     live.table = receipt.after
-    standing = {wager.seat for wager in live.table.standing}
+    standing = {live.owner(wager.seat) for wager in live.table.standing}
     seats = {}
     for seat, who in live.seats.items():
-        if who.presence == LEAVING and seat not in standing:
+        if who.presence == LEAVING and who.account not in standing:
             continue
         if who.presence == JOINING:
             who = msgspec.structs.replace(who, presence=SEATED)
@@ -294,6 +324,8 @@ def apply(live: Live, row: Row, body: Body, shoe: Callable[[int], ShoeOrder]) ->
             take_seats(live, {parse_seat(seat): who for seat, who in seats.items()})
         case ShoeCommitted(number=number):
             live.shoe = shoe(number)
+        case MeterRead(reading=reading, payments=payments):
+            read_meter(live, reading, payments)
         case RulesChanged(notice=notice, options=options, limits=limits, chip=chip):
             take_rules(live, live.day, options, Limits(limits, chip))
             live.pending = tuple(p for p in live.pending if p.notice != notice)

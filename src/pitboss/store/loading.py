@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection
 
 from pitboss.equipment.cards import parse_cards
-from pitboss.store.database import Database
+from pitboss.store.database import Database, Reading
 from pitboss.store.live import (
     Accounts,
     Live,
@@ -33,16 +32,32 @@ HEAD = (
 )
 
 
-def head(db: Database, connection: Connection, table_id: int) -> Any:
+class Head(msgspec.Struct, frozen=True):
+    """A table's row: where its chain ends, and its accounts."""
+
+    id: int
+    status: str
+    n: int
+    round: int
+    seq: int
+    hash: str
+    at: int
+    inventory_id: int
+    layout_id: int
+    vigorish_id: int
+    jackpot_id: int
+
+
+def head(db: Database, connection: Reading, table_id: int) -> Head:
     sql = db.sql(f"{HEAD} WHERE id = ?")
     found = connection.exec_driver_sql(sql, (table_id,)).fetchone()
     if found is None:
         raise Refused(404, "no-such-table", f"there is no table {table_id}")
-    return found
+    return Head(*found)
 
 
 def rows_after(
-    db: Database, connection: Connection, table_id: int, round_: int, seq: int, limit: int = 0
+    db: Database, connection: Reading, table_id: int, round_: int, seq: int, limit: int = 0
 ) -> Iterator[Row]:
     """The rows behind that place, in order."""
     sql = (
@@ -55,7 +70,7 @@ def rows_after(
         yield Row(*found)
 
 
-def rows_of_round(db: Database, connection: Connection, table_id: int, round_: int) -> list[Row]:
+def rows_of_round(db: Database, connection: Reading, table_id: int, round_: int) -> list[Row]:
     sql = (
         "SELECT table_id, round, seq, body, prev_hash, hash FROM entry "
         "WHERE table_id = ? AND round = ? ORDER BY seq"
@@ -64,14 +79,14 @@ def rows_of_round(db: Database, connection: Connection, table_id: int, round_: i
     return [Row(*one) for one in found]
 
 
-def load_shoe(db: Database, connection: Connection, table_id: int, number: int) -> ShoeOrder:
+def load_shoe(db: Database, connection: Reading, table_id: int, number: int) -> ShoeOrder:
     sql = db.sql("SELECT salt, cards FROM shoe WHERE table_id = ? AND number = ?")
     found = connection.exec_driver_sql(sql, (table_id, number)).fetchone()
     assert found is not None, f"table {table_id} has no shoe {number}"
     return restored(number, found[0], bytes(parse_cards(found[1])))
 
 
-def load(db: Database, connection: Connection, table_id: int) -> Live:
+def load(db: Database, connection: Reading, table_id: int) -> Live:
     """The table as the database has it."""
     found = head(db, connection, table_id)
     live = _opened(db, connection, found)
@@ -104,7 +119,7 @@ def load(db: Database, connection: Connection, table_id: int) -> Live:
     return live
 
 
-def _opened(db: Database, connection: Connection, found: Any) -> Live:
+def _opened(db: Database, connection: Reading, found: Any) -> Live:
     accounts = Accounts(found.inventory_id, found.layout_id, found.vigorish_id, found.jackpot_id)
     sql = db.sql("SELECT body FROM entry WHERE table_id = ? AND round = 0 AND seq = 0")
     text = connection.exec_driver_sql(sql, (found.id,)).scalar_one()
@@ -123,7 +138,7 @@ class PlayedRound(msgspec.Struct):
     rows: list[Row]
 
 
-def replay_round(db: Database, connection: Connection, live: Live, round_: int) -> PlayedRound:
+def replay_round(db: Database, connection: Reading, live: Live, round_: int) -> PlayedRound:
     """Run one procedure of the past again."""
 
     def shoe(number: int) -> ShoeOrder:

@@ -51,9 +51,8 @@ def check_entry(live: Live, account: int, role: str, entry: Entry) -> None:
         _check_players(live, account, role, entry, seat)
         return
     if role == "patron" and type(entry) is Closed and not live.by_hand:
-        own = live.seat_of(account)
         wagers = live.outcome.wagers if live.outcome is not None else ()
-        if own and any(wager.seat == own for wager in wagers):
+        if any(live.owner(wager.seat) == account for wager in wagers):
             return
         raise _forbidden(entry, "whoever asks for the close must have a wager on the layout")
     if not may(role, "deal"):

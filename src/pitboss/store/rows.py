@@ -22,12 +22,15 @@ LEAVING: Presence = "leaving"
 
 
 class Occupant(msgspec.Struct, frozen=True, array_like=True):
-    """Who has a seat. One who is `joining` or `leaving` waits for the end of the procedure."""
+    """Who has a seat. One who is `joining` or `leaving` waits for the end of the procedure.
+    Where the rules let a player wager at several betting areas, each further one names the
+    `player`'s own seat."""
 
     account: int
     name: str
     presence: Presence = "seated"
     guest: bool = False
+    player: int = 0
 
 
 class _Body(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
@@ -54,6 +57,7 @@ class Opened(_Body, frozen=True, tag="open"):
     decision_seconds: int
     rules: str
     software: str
+    meter: str = ""  # the progressive meter that the table plays on
 
 
 class Entered(_Body, frozen=True, tag="entry"):
@@ -85,6 +89,14 @@ class ShoeCommitted(_Body, frozen=True, tag="shoe"):
     number: int
     cards: int
     commitment: str
+
+
+class MeterRead(_Body, frozen=True, tag="meter"):
+    """The reading of the progressive meter on which the procedure under way is played, from its
+    beginning, and how many shares of it were paid before."""
+
+    reading: int
+    payments: int
 
 
 class RulesChanged(_Body, frozen=True, tag="rules"):
@@ -131,7 +143,7 @@ class Deposited(_Body, frozen=True, tag="deposit"):
 
 
 Body = (
-    Opened | Entered | Ended | SeatsChanged | ShoeCommitted | RulesChanged | NoticeGiven
+    Opened | Entered | Ended | SeatsChanged | ShoeCommitted | MeterRead | RulesChanged | NoticeGiven
     | DayBegan | TableClosed | Deposited
 )  # fmt: skip
 

@@ -108,6 +108,7 @@ entry = Table(
     Column("prev_hash", String(64), nullable=False),
     Column("hash", String(64), nullable=False),
     PrimaryKeyConstraint("table_id", "round", "seq"),
+    sqlite_with_rowid=False,
 )
 
 posting = Table(
@@ -120,6 +121,7 @@ posting = Table(
     Column("account_id", Id, nullable=False),
     Column("cents", BigInteger, nullable=False),
     PrimaryKeyConstraint("table_id", "round", "seq", "line"),
+    sqlite_with_rowid=False,
 )
 
 checkpoint = Table(
@@ -132,6 +134,7 @@ checkpoint = Table(
     Column("digest", String(64), nullable=False),
     Column("state", Text, nullable=False),
     PrimaryKeyConstraint("table_id", "round"),
+    sqlite_with_rowid=False,
 )
 
 shoe = Table(
@@ -144,6 +147,18 @@ shoe = Table(
     Column("salt", String(64), nullable=False),
     Column("cards", Text, nullable=False),
     PrimaryKeyConstraint("table_id", "number"),
+)
+
+# A progressive meter of the floor. What its ledger account holds is its reading; `payments`
+# counts the shares that were ever paid from it.
+meter = Table(
+    "meter",
+    metadata,
+    Column("account_id", Id, ForeignKey("account.id"), primary_key=True, autoincrement=False),
+    Column("name", String(80), nullable=False),
+    Column("game", String(60), nullable=False),
+    Column("payments", BigInteger, nullable=False),
+    UniqueConstraint("name"),
 )
 
 idempotency = Table(

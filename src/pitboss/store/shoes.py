@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from pitboss.equipment.cards import JOKER, cards_text
 from pitboss.table.prompts import Prompt
 
-_system = secrets.SystemRandom()
+WORDS_AT_ONCE = 512
+_WORD_BYTES = array("I").itemsize
+_WORDS = 1 << 8 * _WORD_BYTES
 
 
 class ShoeOrder(msgspec.Struct, frozen=True):
@@ -79,8 +82,25 @@ def commitment(salt: str, cards: Sequence[int]) -> str:
 def shuffled(number: int, counts: Sequence[int]) -> ShoeOrder:
     """Every order of these cards is as likely as any other."""
     cards = [card for card, count in enumerate(counts) for _ in range(count)]
-    _system.shuffle(cards)
+    _shuffle(cards)
     return restored(number, secrets.token_hex(32), bytes(cards))
+
+
+def _shuffle(cards: list[int]) -> None:
+    """Fisher and Yates. Random words are read in one block; a word that would favour some
+    places is thrown away, so that every place is as likely as any other."""
+    words: Iterator[int] = iter(())
+    for last in range(len(cards) - 1, 0, -1):
+        size = last + 1
+        fair = _WORDS - _WORDS % size  # so many words fall on each place equally often
+        while True:
+            word = next(words, None)
+            if word is None:
+                words = iter(array("I", secrets.token_bytes(_WORD_BYTES * WORDS_AT_ONCE)))
+            elif word < fair:
+                break
+        place = word % size
+        cards[last], cards[place] = cards[place], cards[last]
 
 
 def faces(dice: int) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from pitboss.equipment.cards import CARD_TEXT
 from pitboss.errors import BadInput, Illegal
 from pitboss.money import format_dollars
 from pitboss.store.database import Database
+from pitboss.store.dealing import Money, money_before, money_now, moved
 from pitboss.store.live import (
     Accounts,
     Live,
@@ -389,8 +390,7 @@ class _ReplayTape:
         self.entries: list[Entry] = []
         self.position = 0
         self.dealer: Dealer
-        standing = sum(wager.cents for wager in table.live.table.standing)
-        self._money: Any = (dict.fromkeys(table.live.table.seats, 0), 0, 0, standing)
+        self._money: Money = money_before(table.live)
 
     def next(self, prompt: Prompt) -> Entry:
         if self.position:
@@ -444,16 +444,9 @@ class _ReplayTape:
     def _moved(self, row: Row) -> None:
         """The postings of a row are what the procedure moved."""
         dealer, live = self.dealer, self.live
-        layout = sum(wager.cents for wager in dealer.wagers)
-        now = (dict(dealer.cash), dealer.house, dealer.commission, layout)
+        now = money_now(live, dealer)
         before, self._money = self._money, now
-        mine = live.accounts
-        moves = {mine.inventory: now[1] - before[1], mine.vigorish: now[2] - before[2],
-                 mine.layout: now[3] - before[3]}  # fmt: skip
-        for seat, cents in now[0].items():
-            if cents != before[0][seat]:
-                moves[live.owner(seat)] = cents - before[0][seat]
-        moves = {account: cents for account, cents in moves.items() if cents}
+        moves = moved(live, before, now)
         recorded = self.postings.pop(row.seq, {})
         if moves != recorded:
             _bad(row.table, row.round, row.seq, "forged", "the postings are not what it moved")

@@ -12,16 +12,15 @@ import hashlib
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any, Protocol
 
 import msgspec
-from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
+from msgspec.structs import astuple
 
 from pitboss.equipment.cards import cards_text
-from pitboss.store.database import Database, Unavailable
+from pitboss.store.database import Conflict, Database, Transaction, Unavailable
 from pitboss.store.draft import Draft
 from pitboss.store.live import Live, Refused
 from pitboss.store.loading import HEAD, load
@@ -29,6 +28,9 @@ from pitboss.store.rows import NO_HASH, Body, make_row
 from pitboss.store.schema import THE_CAGE
 
 BATCH_MAX = 256
+KEYS_AT_ONCE_MAX = 500
+ENTRY = "entry (table_id, round, seq, body, prev_hash, hash)"
+POSTING = "posting (table_id, round, seq, line, account_id, cents)"
 DAY_STARTS_HOURS = 6
 
 
@@ -70,18 +72,22 @@ def request_id(*parts: object) -> str:
 
 
 class Batch:
-    """One transaction: what its jobs see, and what they add."""
+    """One transaction: what its jobs see, and what they add. `balances` are those of the
+    accounts that are locked; a table's own accounts change with the table alone, so that they
+    are neither read nor locked. `moved` is what the batch adds to each account."""
 
-    def __init__(self, writer: Writer, connection: Connection, now: int) -> None:
+    def __init__(self, writer: Writer, transaction: Transaction, now: int) -> None:
         self.writer = writer
         self.db = writer.db
-        self.connection = connection
+        self.transaction = transaction
         self.now = now
         self.today = writer.day_of(now)
         self.lives: dict[int, Live] = {}
         self.balances: dict[int, int] = {}
-        self.moved: set[int] = set()
+        self.moved: dict[int, int] = {}
         self.touched: set[int] = set()
+        self.payments: dict[int, int] = {}  # shares paid, by the account of a meter
+        self.paid: set[int] = set()
         self.drafts: list[Draft] = []
         self._flushed = 0
         self.answers: list[tuple[str, str, int, str]] = []
@@ -89,41 +95,52 @@ class Batch:
     # -- what jobs call ---------------------------------------------------------------------
 
     def draft(self, table_id: int, by: int) -> Draft:
-        return Draft(self.lives[table_id], bank=self.balance, now=self.now, today=self.today, by=by)
+        live = self.lives[table_id]
+        payments = self.payments.get(live.accounts.jackpot, 0)
+        return Draft(live, bank=self.balance, now=self.now, today=self.today, by=by,
+                     payments=payments)  # fmt: skip
 
     def keep(self, draft: Draft) -> None:
         """The draft is done: its rows go into the transaction."""
         live = draft.live
         self.lives[live.id] = live
         self.touched.add(live.id)
-        for account, cents in draft.deltas.items():
-            if cents:
-                self.balances[account] += cents
-                self.moved.add(account)
+        if live.metered and draft.payments != self.payments[live.accounts.jackpot]:
+            self.payments[live.accounts.jackpot] = draft.payments
+            self.paid.add(live.accounts.jackpot)
+        self._move(draft.deltas)
         draft.deltas = {}  # they are in the balances now
         self.drafts.append(draft)
 
+    def _move(self, moves: dict[int, int]) -> None:
+        moved = self.moved
+        for account, cents in moves.items():
+            if cents:
+                moved[account] = moved.get(account, 0) + cents
+
     def balance(self, account: int) -> int:
-        return self.balances[account]
+        return self.balances[account] + self.moved.get(account, 0)
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> Any:
         """A statement of a job's own. What is pending is written first."""
         self.flush()
-        return self.connection.exec_driver_sql(self.db.sql(sql), tuple(values))
+        return self.transaction.exec_driver_sql(self.db.sql(sql), tuple(values))
 
     def lock_accounts(self, accounts: set[int]) -> None:
         wanted = sorted(accounts - self.balances.keys())
-        for start in range(0, len(wanted), 500):
-            part = wanted[start : start + 500]
-            marks = ",".join("?" * len(part))
-            sql = (
-                f"SELECT account_id, cents FROM balance WHERE account_id IN ({marks}) "
-                f"ORDER BY account_id{self.db.for_update}"
+        self.balances.update(
+            self._select(
+                "SELECT account_id, cents FROM balance WHERE account_id IN", wanted,
+                f"ORDER BY account_id{self.db.for_update}",
             )
-            self.balances.update(
-                (one[0], one[1])
-                for one in self.connection.exec_driver_sql(self.db.sql(sql), tuple(part))
-            )
+        )  # fmt: skip
+
+    def _select(self, sql: str, keys: Sequence[Any], tail: str = "") -> Iterator[Any]:
+        """The rows with these keys, in portions that every driver takes."""
+        for start in range(0, len(keys), KEYS_AT_ONCE_MAX):
+            part = tuple(keys[start : start + KEYS_AT_ONCE_MAX])
+            text = self.db.sql(f"{sql} ({','.join('?' * len(part))}) {tail}")
+            yield from self.transaction.exec_driver_sql(text, part)
 
     def cage(self, body: Body, moves: dict[int, int]) -> None:
         """A row in the chain of the cage. Its accounts must be locked."""
@@ -135,15 +152,12 @@ class Batch:
         last = self.execute(sql).fetchone()
         seq, prev = (last[0] + 1, last[1]) if last is not None else (0, NO_HASH)
         row = make_row(THE_CAGE, 0, seq, prev, body)
-        self._insert("entry", "table_id, round, seq, body, prev_hash, hash",
-                     [(row.table, row.round, row.seq, row.body, row.prev, row.hash)])  # fmt: skip
-        self._insert(
-            "posting", "table_id, round, seq, line, account_id, cents",
+        self.transaction.insert(ENTRY, [astuple(row)])
+        self.transaction.insert(
+            POSTING,
             [(THE_CAGE, 0, seq, line, a, c) for line, (a, c) in enumerate(moves.items())],
         )  # fmt: skip
-        for account, cents in moves.items():
-            self.balances[account] += cents
-            self.moved.add(account)
+        self._move(moves)
 
     # -- the transaction --------------------------------------------------------------------
 
@@ -151,95 +165,83 @@ class Batch:
         """Lock and read what the jobs need. Gives the answers that are known already."""
         wanted = sorted({table for job in jobs for table in job.tables if table != THE_CAGE})
         accounts = {account for job in jobs for account in job.accounts}
-        for start in range(0, len(wanted), 500):
-            part = wanted[start : start + 500]
-            marks = ",".join("?" * len(part))
-            sql = f"{HEAD} WHERE id IN ({marks}) ORDER BY id{self.db.for_update}"
-            for found in self.connection.exec_driver_sql(self.db.sql(sql), tuple(part)):
-                live = self.writer.cache.get(found.id)
-                if live is None or live.n != found.n or live.hash != found.hash:
-                    live = load(self.db, self.connection, found.id)
-                    # Whoever reads may have it at once: it is what the database says.
-                    self.writer.cache[found.id] = live
-                self.lives[found.id] = live
-        for live in self.lives.values():
+        cache = self.writer.cache
+        for found in self._select(f"{HEAD} WHERE id IN", wanted,
+                                  f"ORDER BY id{self.db.for_update}"):  # fmt: skip
+            table, n, mark = found[0], found[2], found[5]
+            live = cache.get(table)
+            if live is None or live.n != n or live.hash != mark:
+                live = load(self.db, self.transaction, table)
+                # Whoever reads may have it at once: it is what the database says.
+                cache[table] = live
+            self.lives[table] = live
             accounts.update(who.account for who in live.seats.values())
-            mine = live.accounts
-            accounts.update((mine.inventory, mine.layout, mine.vigorish, mine.jackpot))
-        self.lock_accounts(accounts)
+        # What a meter's account holds is its reading: whoever has it locked has the meter.
+        meters = {live.accounts.jackpot for live in self.lives.values() if live.metered}
+        self.lock_accounts(accounts | meters)
+        shares = "SELECT account_id, payments FROM meter WHERE account_id IN"
+        self.payments.update(self._select(shares, sorted(meters)))
         keys = [job.key for job in jobs if job.key]
-        known: dict[str, tuple[str, int, str]] = {}
-        for start in range(0, len(keys), 500):
-            part_of = keys[start : start + 500]
-            marks = ",".join("?" * len(part_of))
-            sql = f"SELECT id, request, status, answer FROM idempotency WHERE id IN ({marks})"
-            for one in self.connection.exec_driver_sql(self.db.sql(sql), tuple(part_of)):
-                known[one[0]] = (one[1], one[2], one[3])
-        return known
+        known = "SELECT id, request, status, answer FROM idempotency WHERE id IN"
+        return {one[0]: (one[1], one[2], one[3]) for one in self._select(known, keys)}
 
     def flush(self) -> None:
         """Write what the drafts made."""
         drafts = self.drafts[self._flushed :]
         self._flushed = len(self.drafts)
-        self._insert(
-            "entry", "table_id, round, seq, body, prev_hash, hash",
-            [(r.table, r.round, r.seq, r.body, r.prev, r.hash) for d in drafts for r in d.rows],
+        self.transaction.insert(
+            ENTRY,
+            [astuple(row) for draft in drafts for row in draft.rows],
         )  # fmt: skip
-        self._insert(
-            "posting", "table_id, round, seq, line, account_id, cents",
-            [(p.table, p.round, p.seq, p.line, p.account, p.cents)
-             for d in drafts for p in d.postings],
+        self.transaction.insert(
+            POSTING,
+            [posting for draft in drafts for posting in draft.postings],
         )  # fmt: skip
-        self._insert(
-            "checkpoint", "table_id, round, n, hash, digest, state",
-            [(c.table, c.round, c.n, c.hash, c.digest, c.state)
-             for d in drafts for c in d.checkpoints],
+        self.transaction.insert(
+            "checkpoint (table_id, round, n, hash, digest, state)",
+            [astuple(checkpoint) for draft in drafts for checkpoint in draft.checkpoints],
         )  # fmt: skip
-        self._insert(
-            "shoe", "table_id, number, round, commitment, salt, cards",
+        self.transaction.insert(
+            "shoe (table_id, number, round, commitment, salt, cards)",
             [(s.table, s.order.number, s.round, s.commitment, s.order.salt,
               cards_text(s.order.cards)) for d in drafts for s in d.new_shoes],
         )  # fmt: skip
-        self._insert(
-            "anchor", "table_id, day, n, round, seq, hash, made_at",
-            [(a.table, a.day, a.n, a.round, a.seq, a.hash, a.at)
-             for d in drafts for a in d.anchors],
+        self.transaction.insert(
+            "anchor (table_id, day, n, round, seq, hash, made_at)",
+            [astuple(anchor) for draft in drafts for anchor in draft.anchors],
         )  # fmt: skip
         for draft in drafts:
             for notice in draft.applied:
-                self.connection.exec_driver_sql(
-                    self.db.sql("UPDATE notice SET status = 'effective' WHERE id = ?"), (notice,)
+                self.transaction.many(
+                    "UPDATE notice SET status = 'effective' WHERE id = ?", [(notice,)]
                 )
 
     def finish(self) -> None:
         """Everything into the transaction, heads, balances and answers last."""
         self.flush()
         if self.touched:
-            self.connection.exec_driver_sql(
-                self.db.sql(
-                    "UPDATE gaming_table SET status = ?, n = ?, round = ?, seq = ?, hash = ?, "
-                    "at = ? WHERE id = ?"
-                ),
+            self.transaction.many(
+                "UPDATE gaming_table SET status = ?, n = ?, round = ?, seq = ?, hash = ?, "
+                "at = ? WHERE id = ?",
                 [
                     (live.status, live.n, live.round, live.seq, live.hash, live.at, live.id)
                     for live in (self.lives[table] for table in sorted(self.touched))
                 ],
             )
         if self.moved:
-            self.connection.exec_driver_sql(
-                self.db.sql("UPDATE balance SET cents = ? WHERE account_id = ?"),
-                [(self.balances[account], account) for account in sorted(self.moved)],
+            self.transaction.many(
+                "UPDATE balance SET cents = cents + ? WHERE account_id = ?",
+                [(cents, account) for account, cents in sorted(self.moved.items()) if cents],
             )
-        self._insert(
-            "idempotency", "id, request, at, status, answer",
+        if self.paid:
+            self.transaction.many(
+                "UPDATE meter SET payments = ? WHERE account_id = ?",
+                [(self.payments[account], account) for account in sorted(self.paid)],
+            )
+        self.transaction.insert(
+            "idempotency (id, request, at, status, answer)",
             [(key, request, self.now, status, text) for key, request, status, text in self.answers],
         )  # fmt: skip
-
-    def _insert(self, table: str, columns: str, values: list[tuple[Any, ...]]) -> None:
-        if values:
-            marks = ",".join("?" * len(values[0]))
-            sql = f"INSERT INTO {table} ({columns}) VALUES ({marks})"
-            self.connection.exec_driver_sql(self.db.sql(sql), values)
 
 
 class _Pending(msgspec.Struct):
@@ -337,7 +339,7 @@ class Writer:
             self.failures += 1
             self._forget(taken)
             if len(taken) == 1:
-                if isinstance(error, IntegrityError):
+                if isinstance(error, Conflict):
                     error = Refused(409, "lost-the-race", "somebody else was faster: look again")
                 return [(taken[0].done, error)]
             return [told for pending in taken for told in self._batch([pending])]
@@ -350,8 +352,8 @@ class Writer:
     def _transaction(self, taken: list[_Pending]) -> list[tuple[Callable[..., None], Any]]:
         told: list[tuple[Callable[..., None], Any]] = []
         began = time.perf_counter()
-        with self.db.write() as connection:
-            batch = Batch(self, connection, self.clock())
+        with self.db.transaction() as transaction:
+            batch = Batch(self, transaction, self.clock())
             known = batch.begin([pending.job for pending in taken])
             for pending in taken:
                 told.append((pending.done, self._one(batch, pending.job, known)))
@@ -359,12 +361,14 @@ class Writer:
         self.commit_seconds += time.perf_counter() - began
         self.batches += 1
         self.jobs += len(taken)
-        self.rows += sum(len(draft.rows) for draft in batch.drafts)
+        # Drafts know their batch: it must not know them for ever.
+        drafts, batch.drafts = batch.drafts, []
+        self.rows += sum(len(draft.rows) for draft in drafts)
         for table in batch.touched:
             self.cache[table] = batch.lives[table]
-        if batch.drafts:
+        if drafts:
             for publish in self.published:
-                publish(batch.drafts)
+                publish(drafts)
         return told
 
     def _one(

@@ -214,6 +214,10 @@ class Dealer:
         """Turn a card that was dealt face down, or show it to those in `seen`."""
         self._event(Event("reveal", cite, seat, place, 0, card, seen))
 
+    def move(self, card: int, place: str, to: str, *, cite: str, seat: int = 0) -> None:
+        """A card that lies face up at one place before this seat is laid at another there."""
+        self._event(Event("move", cite, seat, f"{place} to {to}", 0, card))
+
     def discard(self, card: int, *, cite: str, place: str = "discard rack") -> None:
         """Take a card out of the shoe that is not to be used."""
         if self.by_hand:
@@ -248,6 +252,14 @@ class Dealer:
         self.remaining = shoe.remaining
         self.cutting_card = shoe.cutting_card
         self.most = shoe.most
+
+    def load(self, shoe: Shoe, text: str, *, cite: str) -> None:
+        """Other cards come into play in mid-round: shuffled discards, say, or the other side of
+        a double shoe."""
+        if self.by_hand:
+            self._did(f"load {text}", cite)
+        self.new_shoe(shoe)
+        self._event(Event("load", cite, 0, text))
 
     @property
     def cutting_card_reached(self) -> bool:

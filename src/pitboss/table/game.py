@@ -96,6 +96,7 @@ class Game:
         first_procedure: str = "opening",
         standing: bool = False,
         several_areas: str = "",
+        shared_meter: str = "",
         study: str = "",
         exact_odds: bool = True,
     ) -> None:
@@ -115,6 +116,10 @@ class Game:
         # The section under which a player may wager on more than one betting area, which the
         # option `several_betting_areas` permits or not; "" where the game has no such rule.
         self.several_areas = several_areas
+        # The section of a progressive meter that several tables may share; "" where there is
+        # none. The state then has `meter`, its reading in cents, and `payments`, how many
+        # shares of it were ever paid.
+        self.shared_meter = shared_meter
         # Where the odds room finds this game's study, as "module:name"; "" if there is none.
         self.study = study
         # Whether its figures are exact; otherwise they are simulated.

@@ -30,30 +30,11 @@ class Waiting(msgspec.Struct, frozen=True):
     commission: int
 
 
-def run(game: Game, rules: Any, table: Table, tape: Tape, *, by_hand: bool = False) -> Receipt:
-    """Run the table's next procedure to its end. Raises Awaiting where a recorded tape ends."""
-    dealer = Dealer(game, rules, table, tape, by_hand=by_hand)
-    try:
-        game.procedures[table.next](dealer, rules)
-    except RoundConcluded:
-        pass
-    return _receipt(dealer)
-
-
-def play(
-    game: Game, rules: Any, table: Table, entries: Sequence[Entry], *, by_hand: bool = False
+def proceed(
+    game: Game, rules: Any, table: Table, tape: Tape, *, by_hand: bool = False
 ) -> Waiting | Receipt:
-    """The state of a procedure after these entries: waiting for more, or finished.
-
-    The same game, rules, table and entries always give the same answer. An entry that the
-    procedure does not accept raises Illegal; so does an entry after the end."""
-    if len(entries) > ENTRIES_PER_ROUND_MAX:
-        raise Illegal(
-            f"a round has at most {ENTRIES_PER_ROUND_MAX} entries",
-            got=entry_text(entries[ENTRIES_PER_ROUND_MAX]), prompt=None,
-            entry=ENTRIES_PER_ROUND_MAX + 1,
-        )  # fmt: skip
-    tape = RecordedTape(entries)
+    """Run the table's next procedure on the tape, as far as that goes: to its end, or to where
+    the tape has no entry. What stands on the tape after the end is left there."""
     dealer = Dealer(game, rules, table, tape, by_hand=by_hand)
     try:
         game.procedures[table.next](dealer, rules)
@@ -70,13 +51,48 @@ def play(
         )
     except RoundConcluded:
         pass
-    if tape.position < len(entries):
-        extra = entry_text(entries[tape.position])
-        raise Illegal(
-            "the round is over: nothing more is expected",
-            got=extra, prompt=None, entry=tape.position + 1,
-        )  # fmt: skip
     return _receipt(dealer)
+
+
+def run(game: Game, rules: Any, table: Table, tape: Tape, *, by_hand: bool = False) -> Receipt:
+    """Run the table's next procedure to its end. Raises Awaiting where a recorded tape ends."""
+    reached = proceed(game, rules, table, tape, by_hand=by_hand)
+    if isinstance(reached, Waiting):
+        raise Awaiting(reached.prompt)
+    return reached
+
+
+def play(
+    game: Game, rules: Any, table: Table, entries: Sequence[Entry], *, by_hand: bool = False
+) -> Waiting | Receipt:
+    """The state of a procedure after these entries: waiting for more, or finished.
+
+    The same game, rules, table and entries always give the same answer. An entry that the
+    procedure does not accept raises Illegal; so does an entry after the end."""
+    if len(entries) > ENTRIES_PER_ROUND_MAX:
+        raise too_many_entries(entries, 0)
+    tape = RecordedTape(entries)
+    reached = proceed(game, rules, table, tape, by_hand=by_hand)
+    if tape.position < len(entries):
+        raise nothing_more_expected(entries, tape.position)
+    return reached
+
+
+def too_many_entries(entries: Sequence[Entry], position: int) -> Illegal:
+    """The refusal of the first entry that is beyond a round which began at `position`."""
+    beyond = position + ENTRIES_PER_ROUND_MAX
+    return Illegal(
+        f"a round has at most {ENTRIES_PER_ROUND_MAX} entries",
+        got=entry_text(entries[beyond]), prompt=None, entry=beyond + 1,
+    )  # fmt: skip
+
+
+def nothing_more_expected(entries: Sequence[Entry], position: int) -> Illegal:
+    """The refusal of what stands on the tape after the end of the round."""
+    return Illegal(
+        "the round is over: nothing more is expected",
+        got=entry_text(entries[position]), prompt=None, entry=position + 1,
+    )  # fmt: skip
 
 
 def _receipt(dealer: Dealer) -> Receipt:

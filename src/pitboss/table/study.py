@@ -56,6 +56,17 @@ class Scenario(msgspec.Struct, frozen=True):
         return max(self.seats, default=1)
 
 
+class Setting(msgspec.Struct, frozen=True):
+    """Something beside the rules that a simulation may be told: how many boxes are played, by
+    which count wagers are chosen. `read` makes of its text what the kernel takes, or raises
+    BadInput. `plays_on`: the exact figures are still those of the game so played."""
+
+    name: str
+    help: str
+    read: Callable[[Any, str], Any]
+    plays_on: bool = True
+
+
 class Study(msgspec.Struct, frozen=True):
     """`card_class` maps a card to the class of cards that are alike for the scenario; a roll
     likewise. `choices` lists the sensible answers to a decision (all of them, where `None`).
@@ -79,6 +90,14 @@ class Study(msgspec.Struct, frozen=True):
     # Where there is an `exact`: reads a user's own table of situations and actions.
     policy: Callable[[Any, Mapping[str, str]], Decide] | None = None
     kernel: Callable[..., Any] | None = None
+    # The strategy as charts, for a scenario and how it is played: see the odds room's Chart.
+    charts: Callable[..., Any] | None = None
+    # Whether the kernel deals on from one round to the next. It is then told, as one with settings
+    # is, whether every round is to be dealt from a full shoe; any other kernel's always is.
+    deals_on: bool = False
+    # What the kernel may be told beside rules, scenario and decisions. A kernel with settings is
+    # also told whether every round is dealt from a full shoe (`fresh`).
+    settings: tuple[Setting, ...] = ()
     # Finds the best decisions where the procedure cannot be searched for them, for instance
     # because two players decide against each other.
     optimal: Callable[[Any, Scenario], Decide] | None = None

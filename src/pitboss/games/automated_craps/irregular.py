@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.games.automated_craps.procedure import others_accept, shake
+from pitboss.games.automated_craps.procedure import ENABLE, others_accept, shake
 from pitboss.games.dice.rules import LineState
 from pitboss.games.dice.turn import shooter_of
 from pitboss.table.dealer import Dealer, RoundConcluded
@@ -56,6 +56,11 @@ def before_rest(dealer: Dealer, prompt: Prompt) -> bool:
     return prompt.kind == "roll"
 
 
+def after_no_more_bets(dealer: Dealer, prompt: Prompt) -> bool:
+    """Until the dice are at rest; by hand also before the shaker is enabled."""
+    return before_rest(dealer, prompt) or (prompt.kind == "act" and prompt.what == ENABLE)
+
+
 def between_shakes(dealer: Dealer, prompt: Prompt) -> bool:
     """Wagers are open, and there is another player to whom the control can go."""
     if prompt.kind != "wagers" or dealer.phase:
@@ -77,11 +82,11 @@ IRREGULARITIES = (
         label="The shaker fails or stops before the full cycle", basis="unverified",
     ),
     Irregularity(
-        "shaker-beyond-repair", "1A.8", shaker_beyond_repair, before_rest,
+        "shaker-beyond-repair", "1A.8", shaker_beyond_repair, after_no_more_bets,
         label="The shaker fails and cannot be repaired", basis="unverified",
     ),
     Irregularity(
-        "late-wager", "1A.8", late_wager, before_rest, ("seat",),
+        "late-wager", "1A.8", late_wager, after_no_more_bets, ("seat",),
         label="A wager was placed after No more bets", basis="unverified",
     ),
     Irregularity(

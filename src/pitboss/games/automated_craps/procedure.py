@@ -16,6 +16,7 @@ from pitboss.games.dice.turn import left_of, new_shooter, offer_the_shaker, shoo
 from pitboss.table.dealer import Dealer
 
 MAKE, PASS = "make a line wager", "pass the shaker"
+ENABLE = "enable the automated craps shaker"
 
 
 def shake_of_the_dice(dealer: Dealer, rules: AutomatedCrapsRules) -> None:
@@ -78,7 +79,7 @@ def deal_the_game(dealer: Dealer, rules: AutomatedCrapsRules) -> tuple[int, int]
 
 
 def shake(dealer: Dealer) -> None:
-    dealer.act("enable the automated craps shaker", cite="1A.5")
+    dealer.act(ENABLE, cite="1A.5")
     dealer.note("the shooter sets off the shaker", cite="1A.5", seat=shooter_of(dealer))
 
 

@@ -22,7 +22,7 @@ from pitboss.table.game import Game
 def prepare(rules: CheminDeFerRules) -> tuple[Shoe, CheminDeFerState]:
     """A shuffled shoe, the cutting card as far back as it may be, no banker yet."""
     shoe = full_shoe(rules.decks, cutting_card=rules.cutting_card_from_back)
-    return shoe, CheminDeFerState()
+    return shoe, CheminDeFerState(begun=True)
 
 
 game = Game(

@@ -131,7 +131,12 @@ class Bank:
     def reduce(self, wager: Wager, cents: int) -> str:
         if wager.kind == "bank" and not cents and self.covered():
             return "the bank is covered"
+        if wager.kind == "banco" and cents:
+            return "banco is the whole bank"
         return ""
+
+    def cite_of(self, act: str, wager: Wager) -> str:
+        return "4.6" if wager.kind == "bank" else "4.7"
 
     # -- who plays ----------------------------------------------------------------------------
 

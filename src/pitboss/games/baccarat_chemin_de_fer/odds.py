@@ -6,12 +6,13 @@ of cards by their point values, as in the other baccarat games."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
 from pitboss.errors import BadInput
+from pitboss.games.baccarat.odds import by_value
 from pitboss.games.baccarat_chemin_de_fer import game
 from pitboss.games.baccarat_chemin_de_fer.equilibrium import (
     DREW,
@@ -105,21 +106,6 @@ def scenarios(rules: Any) -> list[Scenario]:
             "the vigorish is the house's",
         )
     ]
-
-
-def by_value(values: tuple[int, ...]) -> Hashable:
-    """What decides the rest of a round: the counts so far. Cards come as player, banker,
-    player, banker; a round that goes on after a fifth card has a Player's Hand that drew and
-    a Banker's Hand that draws."""
-    if len(values) <= 2:
-        return values
-    player = (values[0] + values[2]) % 10
-    if len(values) == 3:
-        return (3, player, values[1])
-    banker = (values[1] + values[3]) % 10
-    if len(values) == 4:
-        return (4, player, banker)
-    return (5, (player + values[4]) % 10, banker)
 
 
 def exact(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:

@@ -98,7 +98,7 @@ def play_a_round(dealer: Dealer, rules: CheminDeFerRules) -> None:
     # 4.6 The banker's wager; 4.7 wagers against it, up to its amount in all.
     dealer.take_wagers(
         *rules.wagers, cite="4.6", required=True, bounds=bank.bounds, reduce=bank.reduce,
-        made=bank.made,
+        made=bank.made, cite_of=bank.cite_of,
     )  # fmt: skip
     placed = bank.wager()
     assert placed is not None, "nothing can be wagered without a bank"

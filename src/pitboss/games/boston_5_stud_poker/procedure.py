@@ -4,9 +4,6 @@ under the titles of the subchapter, and sections are cited without paragraphs.""
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
-from pitboss.equipment.shoe import full_shoe
 from pitboss.games.boston_5_stud_poker.hands import (
     FIVE_ROWS,
     THREE_ROWS,
@@ -14,74 +11,43 @@ from pitboss.games.boston_5_stud_poker.hands import (
     hand_row,
     three_card_value,
 )
-from pitboss.games.boston_5_stud_poker.rules import BostonStudRules
+from pitboss.games.boston_5_stud_poker.rules import BONUS, BostonStudRules
+from pitboss.games.poker_table import deck
+from pitboss.games.poker_table.hands import (
+    Hands,
+    deal,
+    empty_hands,
+    order_of_deal,
+    place_of,
+    show,
+)
 from pitboss.law.regulation import WagerKind
 from pitboss.table.dealer import Dealer
 from pitboss.table.entries import DEALER
-from pitboss.table.layout import NOBODY, Wager
+from pitboss.table.layout import Wager
 from pitboss.table.prompts import Bounds, Refusal
 
-# The cards by seat; the dealer's stand under seat 0.
-Hands = dict[int, list[int]]
-
 SECOND, FOLD = "second", "fold"
-BONUS = "three-card-bonus"
 FIRST_CARDS, LAST_CARDS = 3, 2
-SECTIONS = {"manual shoe": "24.7", "hand": "24.8", "automated shoe": "24.9"}
 
 
 def open_the_table(dealer: Dealer, rules: BostonStudRules) -> None:
     """24.3 Opening of the table for gaming."""
-    dealer.phase = "opening"
-    # Two decks are opened separately; a deck that replaces another is opened alone.
-    decks = ["the cards"]
-    if dealer.state.deck_removed:
-        decks = ["the new deck"]
-    elif rules.two_decks:
-        decks = ["the first deck", "the second deck"]
-    for cards in decks:
-        dealer.act(f"sort and inspect {cards}", cite="24.3")
-        dealer.act("the floorperson verifies the inspection", cite="24.3")
-        dealer.act(f"spread {cards} face up by suit and sequence", cite="24.3")
-        dealer.act(f"turn {cards} face down, wash and stack them", cite="24.3")
-    if not dealer.state.deck_removed:
-        dealer.remember(replace(dealer.state, deck=0))
-    dealer.remember(replace(dealer.state, deck_removed=False))
-    dealer.next_procedure = "shuffle"
+    deck.open_the_table(dealer, rules.deck)
 
 
 def shuffle(dealer: Dealer, rules: BostonStudRules) -> None:
     """24.4 Shuffle of the cards, before play and after every round; its title has no cut."""
-    dealer.phase = "shuffle"
-    dealer.new_shoe(full_shoe(1))
-    dealer.next_procedure = "round"
-    if rules.two_decks:
-        # 24.2 Two decks alternate: one is shuffled while the other is in play.
-        deck = 2 if dealer.state.deck == 1 else 1
-        dealer.act(f"put deck {deck}, which the device has shuffled, in play", cite="24.2")
-        dealer.remember(replace(dealer.state, deck=deck))
-    elif rules.automated_shuffler:
-        dealer.act("shuffle the cards in the automated card shuffling device", cite="24.4")
-    else:
-        dealer.act("shuffle the cards and place them in a single stack", cite="24.4")
-    if rules.shuffler_counts_cards:
-        dealer.note("the device indicates that 52 cards are present", cite="24.4")
-    if rules.dealing == "hand":
-        dealer.act("place the stacked deck in the dealing hand", cite="24.8")
-    elif rules.dealing == "automated shoe":
-        dealer.act("place the cards in the automated dealing shoe", cite="24.9")
-    else:
-        dealer.act("place the stacked deck in the dealing shoe", cite="24.7")
+    deck.shuffle_and_cut(dealer, rules.deck)
 
 
 def play_a_round(dealer: Dealer, rules: BostonStudRules) -> None:
     """24.6, then 24.7, 24.8 or 24.9, then 24.10: one round of play."""
     take_the_wagers(dealer, rules)
     dealer.phase = "dealing"
-    section = SECTIONS[rules.dealing]
-    dealer.announce("No more bets", cite=section)
-    hands: Hands = {seat: [] for seat in (*dealer.players_with_wagers(), DEALER)}
-    deal_cards(dealer, rules, hands, FIRST_CARDS, cite=section)
+    dealer.announce("No more bets", cite=rules.deck.dealt.announced)
+    hands = empty_hands(dealer)
+    deal_cards(dealer, rules, hands, FIRST_CARDS)
     settle_bonus(dealer, rules, hands)
     take_second_wagers(dealer, hands)
     complete_the_round(dealer, rules, hands)
@@ -125,22 +91,11 @@ def take_the_wagers(dealer: Dealer, rules: BostonStudRules) -> None:
     )  # fmt: skip
 
 
-def deal_cards(
-    dealer: Dealer, rules: BostonStudRules, hands: Hands, count: int, *, cite: str
-) -> None:
-    """24.7 to 24.9: face down, from the far left clockwise and to the dealer last: one at a
-    time, or from an automated shoe in stacks."""
-    if rules.dealing == "automated shoe":
-        order = [seat for seat in hands for _ in range(count)]
-    else:
-        order = [*hands] * count
-    for seat in order:
-        seen = dealer.eyes(seat) if seat else NOBODY
-        hands[seat].append(dealer.draw(place_of(seat), cite=cite, seen=seen, seat=seat))
-
-
-def place_of(seat: int) -> str:
-    return f"hand of p{seat}" if seat else "dealer's hand"
+def deal_cards(dealer: Dealer, rules: BostonStudRules, hands: Hands, count: int) -> None:
+    """24.7, 24.8 or 24.9: face down, from the far left clockwise and to the dealer last: one at
+    a time, or from an automated shoe in stacks."""
+    order = order_of_deal(dealer, hands, count, in_stacks=rules.deck.in_stacks)
+    deal(dealer, order, cite=rules.deck.dealt.dealt)
 
 
 def settle_bonus(dealer: Dealer, rules: BostonStudRules, hands: Hands) -> None:
@@ -157,10 +112,8 @@ def settle_bonus(dealer: Dealer, rules: BostonStudRules, hands: Hands) -> None:
         else:
             won.append((wager, odds, THREE_ROWS[row]))
     for wager, odds, name in won:
-        place = place_of(wager.seat)
-        dealer.act(f"turn up the {place}: {name}", cite="24.10")
-        for card in hands[wager.seat]:
-            dealer.reveal(card, place, cite="24.10", seat=wager.seat)
+        dealer.act(f"turn up the {place_of(wager.seat)}: {name}", cite="24.10")
+        show(dealer, wager.seat, hands[wager.seat], cite="24.10")
         dealer.pay(wager, odds, cite="24.11")
 
 
@@ -183,45 +136,25 @@ def take_second_wagers(dealer: Dealer, hands: Hands) -> None:
 
 def complete_the_round(dealer: Dealer, rules: BostonStudRules, hands: Hands) -> None:
     """24.10 Completion of each round of play; collection and payment of wagers."""
-    section = SECTIONS[rules.dealing]
     # Two more cards to each player who is still in, and to the dealer.
     live = dealer.players_with_wagers(reverse=True)
     if live:
         dealer.phase = "last cards"
-        deal_cards(dealer, rules, hands, LAST_CARDS, cite=section)
-    put_away_the_stub(dealer, rules, cite=section)
+        deal_cards(dealer, rules, hands, LAST_CARDS)
+    deck.put_away_the_stub(dealer, rules.deck)
     if live:
         dealer.act("turn up the dealer's cards", cite="24.10")
         dealer.phase = "reveal"
-        for card in hands[DEALER]:
-            dealer.reveal(card, place_of(DEALER), cite="24.10")
+        show(dealer, DEALER, hands[DEALER], cite="24.10")
         dealers_row = hand_row(five_card_value(hands[DEALER]))
         dealer.announce(f"Dealer has {FIVE_ROWS[dealers_row]}", cite="24.10")
         for seat in live:
             dealer.act(f"turn up the {place_of(seat)}", cite="24.10")
-            for card in hands[seat]:
-                dealer.reveal(card, place_of(seat), cite="24.10", seat=seat)
+            show(dealer, seat, hands[seat], cite="24.10")
         dealer.phase = "settlement"
         settle(dealer, rules, hands, live)
     dealer.act("collect all cards in order and place them in the discard rack", cite="24.10")
-    to_the_shuffle(dealer)
-
-
-def stub_count_due(dealer: Dealer, rules: BostonStudRules) -> bool:
-    """At least once every five rounds, unless the device counts the deck."""
-    due: bool = dealer.state.since_count + 1 >= rules.stub_count_every
-    return due and not rules.shuffler_counts_cards
-
-
-def put_away_the_stub(dealer: Dealer, rules: BostonStudRules, *, cite: str) -> None:
-    """Counted if that is due, then to the discard rack unseen."""
-    dealer.phase = "stub"
-    if stub_count_due(dealer, rules):
-        dealer.act(f"count the stub face down: {dealer.remaining} cards", cite=cite)
-        dealer.remember(replace(dealer.state, since_count=0))
-    elif not rules.shuffler_counts_cards:
-        dealer.remember(replace(dealer.state, since_count=dealer.state.since_count + 1))
-    dealer.act("place the stub in the discard rack without exposing the cards", cite=cite)
+    deck.to_the_shuffle(dealer)
 
 
 def settle(dealer: Dealer, rules: BostonStudRules, hands: Hands, live: list[int]) -> None:
@@ -247,8 +180,3 @@ def settle(dealer: Dealer, rules: BostonStudRules, hands: Hands, live: list[int]
         bonus = rules.ante_bonus_ledger[hand_row(values[seat])]
         if bonus is not None:
             dealer.bonus(seat, "ante-bonus", antes[seat], bonus, cite="24.11")
-
-
-def to_the_shuffle(dealer: Dealer) -> None:
-    """24.4: shuffled after each round; a deck that was removed is first replaced (24.3)."""
-    dealer.next_procedure = "opening" if dealer.state.deck_removed else "shuffle"

@@ -1,10 +1,20 @@
-"""Boston 5 stud poker's rules and what its table remembers."""
+"""Boston 5 stud poker's rules."""
 
 from __future__ import annotations
 
 import msgspec
 
 from pitboss.games.boston_5_stud_poker.hands import FIVE_ROWS, THREE_ROWS
+from pitboss.games.poker_table.rules import (
+    Course,
+    DeckPractice,
+    Ledger,
+    by_row,
+    chosen_table,
+    deck_practice,
+    paid_by,
+    whole_sections,
+)
 from pitboss.law.paytable import Paytable
 from pitboss.law.regulation import Law
 from pitboss.money import Odds
@@ -14,7 +24,23 @@ FIRST_LEDGER = "40-30-6-4-1"
 # 24.11: two pair or better.
 BONUS_ROWS = FIVE_ROWS[FIVE_ROWS.index("two pair") :]
 
-Ledger = tuple[Odds | None, ...]
+BONUS = "three-card-bonus"
+
+CITES = whole_sections(
+    decks="24.2",
+    opening="24.3",
+    shuffle="24.4",
+    has_cut=False,
+    shoe="24.7",
+    hand="24.8",
+    automated_shoe="24.9",
+    irregularities="24.12",
+)
+
+# Doubt: when all hands are void, a three-card bonus wager that has been settled stands; it does
+# not depend on what follows the first three cards.
+HIDDEN = ("dealing", "bonus", "decisions", "last cards", "stub")
+COURSE = Course(hidden=HIDDEN, unsettled=(*HIDDEN, "reveal"), after_stub="reveal", stands=(BONUS,))
 
 
 class BostonStudRules(Rules, frozen=True):
@@ -28,25 +54,11 @@ class BostonStudRules(Rules, frozen=True):
     three_card_ledger: Ledger
     ante_bonus: Paytable
     ante_bonus_ledger: Ledger
-    dealing: str
-    automated_shuffler: bool
-    shuffler_counts_cards: bool
-    two_decks: bool
-    stub_count_every: int
-    card_change_hours: int
+    deck: DeckPractice
 
     def first_on(self, ante_cents: int) -> int:
         """24.6: the first wager that goes with an ante."""
         return ante_cents * self.first_multiple
-
-
-class BostonStudState(msgspec.Struct, frozen=True):
-    """`since_count`: rounds of play since the stub was last counted; `deck`: which of two
-    alternating decks is in play; `deck_removed`: a deck has left the table for good."""
-
-    since_count: int = 0
-    deck: int = 1
-    deck_removed: bool = False
 
 
 def filed_bonus(law: Law) -> Paytable:
@@ -69,25 +81,16 @@ def boston_stud_rules(law: Law) -> BostonStudRules:
     three = None
     if law.flag("three_card_bonus"):
         ledger = law.word("three_card_bonus_ledger")
-        name = "three_card_bonus"
-        three = law.paytable(name if ledger == FIRST_LEDGER else f"{name}/{ledger}")
-    dealing = law.word("dealing")
-    hours = "card_change_hours_hand" if dealing == "hand" else "card_change_hours_shoe"
+        three = chosen_table(law, "three_card_bonus", ledger, FIRST_LEDGER)
+        law = paid_by(law, BONUS, three)
     return BostonStudRules(
         law=law,
         first=law.paytable("first")["win"],
         second=law.paytable("second")["win"],
         first_multiple=law.number("first_multiple"),
         three_card_bonus=three,
-        three_card_ledger=tuple(
-            three[row] if three is not None and row in three else None for row in THREE_ROWS
-        ),
+        three_card_ledger=by_row(three, THREE_ROWS),
         ante_bonus=bonus,
-        ante_bonus_ledger=tuple(bonus[row] if row in bonus else None for row in FIVE_ROWS),
-        dealing=dealing,
-        automated_shuffler=law.flag("automated_shuffler"),
-        shuffler_counts_cards=law.flag("shuffler_counts_cards"),
-        two_decks=law.flag("two_decks"),
-        stub_count_every=law.number("stub_count_every"),
-        card_change_hours=law.number(hours),
+        ante_bonus_ledger=by_row(bonus, FIVE_ROWS),
+        deck=deck_practice(law, CITES, COURSE),
     )

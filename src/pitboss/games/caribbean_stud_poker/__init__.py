@@ -36,5 +36,6 @@ game = Game(
     irregularities=IRREGULARITIES,
     state=CaribbeanStudState,
     seats_of=positions,
+    shared_meter="16.12",
     study="pitboss.games.caribbean_stud_poker.odds:study",
 )

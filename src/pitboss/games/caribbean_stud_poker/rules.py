@@ -3,17 +3,51 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.games.caribbean_stud_poker.hands import ROWS
+from pitboss.games.poker_table.rules import (
+    Course,
+    DeckPractice,
+    Ledger,
+    by_row,
+    chosen_table,
+    deck_practice,
+    paid_by,
+    whole_sections,
+)
 from pitboss.law.paytable import Paytable
 from pitboss.law.regulation import Law
 from pitboss.money import Odds
+from pitboss.table.dealer import Dealer
 from pitboss.table.game import Rules
 from pitboss.table.layout import PayoutLimit
 
 FIRST_LEDGER = "100-75-50"
 
-Ledger = tuple[Odds | None, ...]
+CITES = whole_sections(
+    decks="16.2",
+    opening="16.3",
+    shuffle="16.4",
+    has_cut=True,
+    shoe="16.7",
+    hand="16.8",
+    automated_shoe="16.9",
+    irregularities="16.13",
+)
+
+
+def take_off_the_meter(dealer: Dealer) -> None:
+    """Doubt: when all hands are void the progressive wager is returned as well, and what it had
+    added to the meter is taken off again."""
+    meter = dealer.table.state.meter
+    dealer.remember(replace(dealer.state, meter=meter, contributed=0, paid=0))
+
+
+HIDDEN = ("dealing", "stub", "decisions")
+COURSE = Course(
+    hidden=HIDDEN, unsettled=(*HIDDEN, "reveal"), after_stub="decisions", undo=take_off_the_meter
+)
 
 
 class CaribbeanStudRules(Rules, frozen=True):
@@ -34,14 +68,8 @@ class CaribbeanStudRules(Rules, frozen=True):
     fold_keeps_progressive: bool
     payout_limit: int
     limit_covers_ante: bool
-    dealing: str
-    automated_shuffler: bool
-    shuffler_counts_cards: bool
-    two_decks: bool
-    stub_count_every: int
     betting_positions: int
-    cut_at_least: int
-    card_change_hours: int
+    deck: DeckPractice
 
     def bet_on(self, ante_cents: int) -> int:
         """16.10: the bet wager that goes with an ante."""
@@ -55,8 +83,7 @@ class CaribbeanStudRules(Rules, frozen=True):
 class CaribbeanStudState(msgspec.Struct, frozen=True):
     """`meter`: the progressive meter's reading in cents; `payments`: how many shares of it have
     been paid; `contributed` and `paid`: what the last round added to it and paid from it.
-    `since_count`: rounds since the stub was last counted; `deck`: which of two alternating
-    decks is in play; `deck_removed`: a deck has left the table for good."""
+    The rest is what every poker table remembers (`DeckState`)."""
 
     meter: int = 0
     payments: int = 0
@@ -67,24 +94,18 @@ class CaribbeanStudState(msgspec.Struct, frozen=True):
     deck_removed: bool = False
 
 
-def by_row(table: Paytable) -> Ledger:
-    return tuple(table[row] if row in table else None for row in ROWS)
-
-
 def caribbean_stud_rules(law: Law) -> CaribbeanStudRules:
     ledger = law.word("progressive_ledger")
-    progressive = law.paytable("progressive" if ledger == FIRST_LEDGER else f"progressive/{ledger}")
+    progressive = chosen_table(law, "progressive", ledger, FIRST_LEDGER)
     bet = law.paytable("bet")
-    dealing = law.word("dealing")
-    hours = "card_change_hours_hand" if dealing == "hand" else "card_change_hours_shoe"
     return CaribbeanStudRules(
-        law=law,
+        law=paid_by(law, "progressive", progressive),
         ante=law.paytable("ante")["win"],
         bet=bet,
-        bet_ledger=by_row(bet),
+        bet_ledger=by_row(bet, ROWS),
         bet_multiple=law.number("bet_multiple"),
         progressive=progressive,
-        progressive_ledger=by_row(progressive),
+        progressive_ledger=by_row(progressive, ROWS),
         progressive_wager=law.number("progressive_wager"),
         meter_table=law.paytable("progressive_meter"),
         meter_reset=law.number("meter_reset") * 100,
@@ -93,12 +114,6 @@ def caribbean_stud_rules(law: Law) -> CaribbeanStudRules:
         fold_keeps_progressive=law.flag("fold_keeps_progressive"),
         payout_limit=law.number("payout_limit") * 100,
         limit_covers_ante=law.word("payout_limit_covers") == "ante and bet",
-        dealing=dealing,
-        automated_shuffler=law.flag("automated_shuffler"),
-        shuffler_counts_cards=law.flag("shuffler_counts_cards"),
-        two_decks=law.flag("two_decks"),
-        stub_count_every=law.number("stub_count_every"),
         betting_positions=law.number("betting_positions"),
-        cut_at_least=law.number("cut_at_least"),
-        card_change_hours=law.number(hours),
+        deck=deck_practice(law, CITES, COURSE),
     )

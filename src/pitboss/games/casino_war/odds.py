@@ -191,7 +191,9 @@ def choices(told: Mapping[tuple[int, str], Fraction]) -> list[Choice]:
 # -- kernel -------------------------------------------------------------------------------------
 
 
-def plan(rules: CasinoWarRules, scenario: Scenario, decide: Decide | None) -> Plan:
+def plan(
+    rules: CasinoWarRules, scenario: Scenario, decide: Decide | None, *, fresh: bool = False
+) -> Plan:
     """Compiled from the procedure, for the initial wager; a tie wager, which lies beside one,
     is decided by whether that came to a tie hand."""
     strategy = decide or best(rules, full_counts(rules))
@@ -199,7 +201,7 @@ def plan(rules: CasinoWarRules, scenario: Scenario, decide: Decide | None) -> Pl
     played = scenarios(rules)[0] if alone else scenario
     from pitboss.games.casino_war import game
 
-    made = plan_of(compile_cards(game, rules, study, played, strategy))
+    made = plan_of(compile_cards(game, rules, study, played, strategy), fresh=fresh)
     made.decide = strategy
     if not alone:
         return made
@@ -229,4 +231,5 @@ study = Study(
     exact=exact,
     policy=read_table,
     kernel=plan,
+    deals_on=True,
 )

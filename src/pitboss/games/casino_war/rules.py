@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
+from pitboss.law.paytable import Paytable
 from pitboss.law.regulation import Law
 from pitboss.money import Charge, Odds
 from pitboss.table.game import Rules
@@ -47,12 +48,10 @@ def casino_war_rules(law: Law) -> CasinoWarRules:
 
 
 def _with_tied_war(law: Law) -> Law:
-    """The war's pay table with the licensee's odds for a tied war."""
-    chosen = Odds.parse(law.word("war_tie_odds"))
+    """The war's pay table, and as its last row the licensee's odds for a tied war."""
     table = law.paytable("war")
-    if chosen == Odds(2):
-        return law
-    table = table.with_odds("tie hand", chosen, citation=law.cite(table.cite))
+    rows = (*table.rows, ("tie hand", Odds.parse(law.word("war_tie_odds"))))
+    table = Paytable(table.name, rows, cite=table.cite, basis=table.basis, label=table.label)
     return replace(law, paytables=law.paytables | {"war": table})
 
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pitboss.equipment.shoe import full_shoe
 from pitboss.games.double_down_stud.hands import (
     LOSE,
     PUSH,
@@ -16,6 +15,15 @@ from pitboss.games.double_down_stud.hands import (
     payout_row,
 )
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
+from pitboss.games.poker_table.deck import (
+    COVER_CARD_AWAY,
+    ONE_DECK,
+    TWO_DECKS,
+    open_decks,
+    shuffle,
+)
+from pitboss.games.poker_table.hands import place_of
+from pitboss.games.poker_table.rules import HAND
 from pitboss.law.regulation import WagerKind
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import NOBODY, PayoutLimit
@@ -27,34 +35,15 @@ COMMON_CARDS_SHOWN = 3
 
 def open_the_table(dealer: Dealer, rules: DoubleDownStudRules) -> None:
     """17.3 Opening of the table for gaming."""
-    dealer.phase = "opening"
     # (d) Two decks are opened separately.
-    for cards in ["the first deck", "the second deck"] if rules.two_decks else ["the cards"]:
-        # (a) The dealer sorts and inspects the cards; the floorperson verifies the inspection.
-        dealer.act(f"sort and inspect {cards}", cite="17.3(a)")
-        dealer.act("the floorperson verifies the inspection", cite="17.3(a)")
-        # (b) Spread face up by suit and in sequence for the first player.
-        dealer.act(f"spread {cards} face up by suit and sequence", cite="17.3(b)")
-        # (c) After the player's inspection: face down, washed, stacked.
-        dealer.act(f"turn {cards} face down, wash and stack them", cite="17.3(c)")
+    open_decks(dealer, rules.deck.cites, TWO_DECKS if rules.deck.two_decks else ONE_DECK)
     dealer.remember(replace(dealer.state, begun=False, offered=0, deck=0))
-    dealer.next_procedure = "shuffle"
 
 
 def shuffle_and_cut(dealer: Dealer, rules: DoubleDownStudRules) -> None:
     """17.4 Shuffle and cut of the cards, before play and after every round."""
-    dealer.phase = "shuffle"
-    dealer.new_shoe(full_shoe(1))
-    dealer.next_procedure = "round"
     # (a) Shuffled by hand or by a device; with two decks (17.2(b)) while the other is in play.
-    if rules.two_decks:
-        deck = 2 if dealer.state.deck == 1 else 1
-        dealer.act(f"put deck {deck}, which the device has shuffled, in play", cite="17.2(b)4")
-        dealer.remember(replace(dealer.state, deck=deck))
-    elif rules.automated_shuffler:
-        dealer.act("shuffle the cards in the automated card shuffling device", cite="17.4(a)")
-    else:
-        dealer.act("shuffle the cards and place them in a single stack", cite="17.4(a)")
+    shuffle(dealer, rules.deck)
     # (b) A cut, unless the device inserts the cards directly into the dealing shoe.
     if rules.cut:
         dealer.phase = "cut"
@@ -77,10 +66,10 @@ def offer_the_cut(dealer: Dealer, rules: DoubleDownStudRules) -> None:
     dealer.act(f"place the stack on top of the {rules.cutting_card} cover card", cite="17.4(c)")
     cutter = offer_cut(
         dealer, counterclockwise_from(first, seats), offer="17.4(d)", cut="17.4(e)",
-        margin=rules.cut_at_least,
+        margin=rules.deck.cut_at_least,
     )  # fmt: skip
     # (e) The cover card goes to the discard rack.
-    dealer.act("place the cover card in the discard rack", cite="17.4(e)")
+    dealer.act(COVER_CARD_AWAY, cite="17.4(e)")
     dealer.remember(replace(state, begun=True, offered=offered, cutter=cutter))
 
 
@@ -95,11 +84,12 @@ def next_counterclockwise(seats: Sequence[int], last: int) -> int:
 
 
 def place_the_deck(dealer: Dealer, rules: DoubleDownStudRules) -> None:
-    """17.8(a)1 or 2ii: where the cards are dealt from."""
-    if rules.dealing == "hand":
-        dealer.act("place the deck in the dealing hand", cite="17.8(a)2ii")
+    """17.8(a): where the cards are dealt from."""
+    cite = rules.deck.dealt.placed
+    if rules.deck.dealing == HAND:
+        dealer.act("place the deck in the dealing hand", cite=cite)
     else:
-        dealer.act("place the deck in the dealing shoe", cite="17.8(a)1")
+        dealer.act("place the deck in the dealing shoe", cite=cite)
 
 
 def play_a_round(dealer: Dealer, rules: DoubleDownStudRules) -> None:
@@ -116,10 +106,7 @@ def deal_the_cards(
 ) -> tuple[dict[int, int], tuple[int, ...]]:
     """17.8 Procedure for dealing the cards: the card of each seat, and the four common ones."""
     # (a) Announced before any card is dealt.
-    if rules.dealing == "hand":
-        dealer.announce("No more bets", cite="17.8(a)2iv")
-    else:
-        dealer.announce("No more bets", cite="17.8(a)1")
+    dealer.announce("No more bets", cite=rules.deck.dealt.announced)
     # (b) One card face up to each player from the far left clockwise; then, in front of the
     # table inventory, one face down and three face up.
     hands = {
@@ -145,10 +132,6 @@ def deal_the_cards(
     dealer.act("turn over the hole card", cite="17.8(d)")
     dealer.reveal(hole, "hole card", cite="17.8(d)")
     return hands, (hole, *shown)
-
-
-def place_of(seat: int) -> str:
-    return f"hand of p{seat}"
 
 
 def complete_the_round(

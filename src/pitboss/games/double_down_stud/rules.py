@@ -3,27 +3,58 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.games.double_down_stud.hands import PAYOUT_ROWS
+from pitboss.games.poker_table.rules import (
+    HAND,
+    MANUAL_SHOE,
+    Cites,
+    Course,
+    DealtFrom,
+    DeckPractice,
+    Ledger,
+    by_row,
+    deck_practice,
+)
 from pitboss.law.regulation import Law
-from pitboss.money import Odds
 from pitboss.table.game import Rules
+
+CITES = Cites(
+    inspect="17.3(a)",
+    spread="17.3(b)",
+    wash="17.3(c)",
+    change="17.3(e)",
+    shuffle="17.4(a)",
+    two_decks="17.2(b)4",
+    recut="17.4(f)",
+    idle="17.4(g)",
+    dealing={
+        # No stub is counted.
+        MANUAL_SHOE: DealtFrom("17.8(a)1", "17.8(a)1", "17.8(b)", "", ""),
+        # R.1997 d.391 put a paragraph before these: see `sections_on`.
+        HAND: DealtFrom("17.8(a)2ii", "17.8(a)2iv", "17.8(b)", "", ""),
+    },
+    face_up="17.11(b)",
+    drawn_in_error="17.11(c)",
+    wrong_number="17.11(d)",
+    exposed="17.11(a)",
+    shuffler_fails="17.11(e)",
+)
+
+COURSE = Course(unsettled=("dealing", "double down", "reveal"))
 
 
 class DoubleDownStudRules(Rules, frozen=True):
     """`payout` is by `hands.payout_row`; None for hands that are not paid. `cut` says whether
     the cards must be cut after the shuffle (17.4(b))."""
 
-    payout: tuple[Odds | None, ...]
+    payout: Ledger
     payout_limit_cents: int
-    dealing: str
-    automated_shuffler: bool
     cut: bool
-    two_decks: bool
     cutting_card: str
-    cut_at_least: int
     recut_by: str
-    card_change_hours: int
+    deck: DeckPractice
 
 
 class DoubleDownStudState(msgspec.Struct, frozen=True):
@@ -37,21 +68,20 @@ class DoubleDownStudState(msgspec.Struct, frozen=True):
     deck: int = 1
 
 
+def sections_on(law: Law) -> Cites:
+    """Where the text of the day speaks of the deck in the hand, and of "No more bets"."""
+    placed, announced = law.word("hand_paragraph"), law.word("hand_announced_paragraph")
+    hand = replace(CITES.dealing[HAND], placed=placed, announced=announced)
+    return replace(CITES, dealing=CITES.dealing | {HAND: hand})
+
+
 def double_down_stud_rules(law: Law) -> DoubleDownStudRules:
-    payout = law.paytable("payout")
-    dealing = law.word("dealing")
-    shuffler = law.options["automated_shuffler"]
-    hours = "card_change_hours_hand" if dealing == "hand" else "card_change_hours_shoe"
     return DoubleDownStudRules(
         law=law,
-        payout=tuple(payout[row] if row in payout else None for row in PAYOUT_ROWS),
+        payout=by_row(law.paytable("payout"), PAYOUT_ROWS),
         payout_limit_cents=100 * law.number("payout_limit_dollars"),
-        dealing=dealing,
-        automated_shuffler=shuffler is not False,
-        cut=shuffler != "into the shoe",
-        two_decks=law.flag("two_decks"),
+        cut=law.options["automated_shuffler"] != "into the shoe",
         cutting_card=law.word("cutting_card"),
-        cut_at_least=law.number("cut_at_least"),
         recut_by=str(law.options.get("recut_by", "")),
-        card_change_hours=law.number(hours),
+        deck=deck_practice(law, sections_on(law), COURSE, recut="recut_by" in law.options),
     )

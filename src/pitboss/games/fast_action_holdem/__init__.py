@@ -20,7 +20,8 @@ from pitboss.table.game import Game
 
 def prepare(rules: FastActionRules) -> tuple[Shoe, FastActionState]:
     """A shuffled shoe, the cutting card as far back as it may be, the marker at the dealer."""
-    return full_shoe(rules.decks, cutting_card=rules.cutting_card_from_back), FastActionState()
+    shoe = full_shoe(rules.decks, cutting_card=rules.cutting_card_from_back)
+    return shoe, FastActionState(begun=True)
 
 
 game = Game(

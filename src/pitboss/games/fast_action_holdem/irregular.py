@@ -6,15 +6,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.games.fast_action_holdem.procedure import HandIsDead
+from pitboss.games.fast_action_holdem.procedure import COLLECT_DISCARDS, HandIsDead, ready_the_shoe
 from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.entries import Found
 from pitboss.table.game import Irregularity
 from pitboss.table.layout import NOBODY
 from pitboss.table.prompts import Prompt
 
-# The cards of a round at a full table, and as many again.
-CARDS_ENOUGH = 80
+# The cards of a round at a full table: four for each of seven players and the dealer, one burned,
+# five community cards; and one that is found face up.
+CARDS_ENOUGH = 39
 
 
 def card_found_face_up(dealer: Dealer, found: Found) -> None:
@@ -57,10 +58,11 @@ def fouled_hand(dealer: Dealer, found: Found) -> None:
 
 
 def _void(dealer: Dealer, reason: str) -> None:
+    """Doubt: the dealing marker stays, because no round of play was completed (21.7(b))."""
     dealer.note(reason, cite="21.9")
     dealer.return_all(cite="21.9")
-    if dealer.cutting_card_reached:
-        dealer.next_procedure = "shuffle"
+    dealer.act("place the cards in the discard rack", cite="21.9")
+    ready_the_shoe(dealer, dealer.rules)
     raise RoundConcluded
 
 
@@ -98,6 +100,10 @@ def while_setting(dealer: Dealer, prompt: Prompt) -> bool:
 
 
 def after_setting(dealer: Dealer, prompt: Prompt) -> bool:
+    """By hand, when the discards are collected and counted (21.8(e)); else before a community
+    card."""
+    if prompt.kind == "act":
+        return prompt.what == COLLECT_DISCARDS
     return prompt.kind == "draw" and dealer.phase == "community"
 
 
@@ -109,8 +115,9 @@ def between_rounds(dealer: Dealer, prompt: Prompt) -> bool:
     return prompt.kind == "wagers" and not dealer.phase and not dealer.wagers
 
 
-def between_rounds_and_cards_enough(dealer: Dealer, prompt: Prompt) -> bool:
-    return between_rounds(dealer, prompt) and dealer.remaining > CARDS_ENOUGH
+def before_the_deal(dealer: Dealer, prompt: Prompt) -> bool:
+    """Wagers may lie there already, but no card of the round was dealt."""
+    return prompt.kind == "wagers" and not dealer.phase and dealer.remaining > CARDS_ENOUGH
 
 
 IRREGULARITIES = (
@@ -124,7 +131,8 @@ IRREGULARITIES = (
         label="a card drawn in error without its face being exposed", basis="unverified",
     ),
     Irregularity(
-        "wrong-number-of-cards", "21.9", wrong_number_of_cards, while_setting, ("seat",),
+        "wrong-number-of-cards", "21.9", wrong_number_of_cards,
+        before_the_hands_are_compared, ("seat",),
         label="a player was dealt a wrong number of cards", basis="unverified",
     ),
     Irregularity(
@@ -137,7 +145,7 @@ IRREGULARITIES = (
         label="a player has set a wrong number of cards", basis="unverified",
     ),
     Irregularity(
-        "new-dealer", "21.7(a)", new_dealer, between_rounds_and_cards_enough,
+        "new-dealer", "21.7(a)", new_dealer, before_the_deal,
         label="a new dealer comes to the table and burns a card",
     ),
     Irregularity(

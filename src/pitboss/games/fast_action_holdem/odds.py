@@ -292,7 +292,7 @@ def cells_of(rules: Any) -> list[tuple[Cell, ...]]:
     return [(cell,) for cell in cells]
 
 
-def plan(rules: Any, scenario: Scenario, decide: Decide | None) -> Plan:
+def plan(rules: Any, scenario: Scenario, decide: Decide | None, *, fresh: bool = False) -> Plan:
     """The kernel as a plan."""
     if not isinstance(decide, GoesBy):
         raise BadInput(
@@ -302,7 +302,7 @@ def plan(rules: Any, scenario: Scenario, decide: Decide | None) -> Plan:
     values = np.array(decide.values, dtype=np.int64)
     splits, least = int(decide.splits), decide.least
     cards = np.repeat(np.arange(52, dtype=np.int64), rules.decks)
-    cutting_card = rules.cutting_card_from_back or len(cards)
+    cutting_card = len(cards) if fresh else rules.cutting_card_from_back or len(cards)
 
     def walk(key: int, rounds: int, kept: int) -> tuple[Any, Records]:
         counts = np.zeros(OUTCOMES, dtype=np.int64)
@@ -407,6 +407,7 @@ study = Study(
     strategies=STRATEGIES,
     default_strategy=BY_VALUES,
     kernel=plan,
+    deals_on=True,
     simulated=SIMULATED_ROUNDS,
     notes=("Simulated: fourteen cards from six or eight decks are too many to count.",),
 )

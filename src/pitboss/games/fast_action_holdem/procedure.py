@@ -27,6 +27,7 @@ from pitboss.table.layout import EVERYONE, NOBODY, Wager
 from pitboss.table.shuffling import clockwise_from, offer_cut
 
 SET, SPLIT, DISCONTINUE = "set", "split", "discontinue"
+COLLECT_DISCARDS = "collect the discarded cards from the right counterclockwise"
 
 # The cards by position; the dealer's stand under 0.
 Hands = dict[int, list[int]]
@@ -97,9 +98,14 @@ def play_a_round(dealer: Dealer, rules: FastActionRules) -> None:
     dealer.take_wagers("original", cite="21.6(c)", required=True)
     hands = deal_the_cards(dealer)
     kept = set_the_hands(dealer, rules, hands)
-    if dealer.wagers and not dealer_has_natural(dealer, hands):
-        complete_the_round(dealer, rules, hands, kept)
-    _end_of_round(dealer, rules)
+    # The paragraph under which an ordinary round's cards are collected was not available to us.
+    collected = "21.8"
+    if dealer.wagers:
+        if dealer_has_natural(dealer, hands):
+            collected = "21.8(h)"
+        else:
+            complete_the_round(dealer, rules, hands, kept)
+    _end_of_round(dealer, rules, cite=collected)
 
 
 def deal_the_cards(dealer: Dealer) -> Hands:
@@ -158,7 +164,7 @@ def set_the_hands(dealer: Dealer, rules: FastActionRules, hands: Hands) -> Set:
             dealer.place_wager(seat, "split", wager.cents, cite="21.8(c)")
     # (e) Discards from the right counterclockwise, unseen, and counted.
     dealer.phase = "discards"
-    dealer.act("collect the discarded cards from the right counterclockwise", cite="21.8(e)")
+    dealer.act(COLLECT_DISCARDS, cite="21.8(e)")
     return kept
 
 
@@ -259,13 +265,19 @@ def _from_the_right(dealer: Dealer) -> list[Wager]:
     return sorted(dealer.wagers, key=lambda wager: (-wager.seat, wager.kind))
 
 
-def _end_of_round(dealer: Dealer, rules: FastActionRules) -> None:
-    """21.7(b), (d): the marker goes on; after the cutting card the cards are reshuffled."""
-    dealer.act("place the cards in the discard rack", cite="21.8(h)")
+def _end_of_round(dealer: Dealer, rules: FastActionRules, *, cite: str) -> None:
+    """The cards are collected; 21.7(b): the marker goes on."""
+    dealer.act("place the cards in the discard rack", cite=cite)
     later = [seat for seat in dealer.table.seats if seat > dealer.state.marker]
     marker = min(later, default=DEALER)
     dealer.act(f"move the dealing marker to {_position(marker)}", cite="21.7(b)")
     dealer.remember(replace(dealer.state, marker=marker))
+    ready_the_shoe(dealer, rules)
+
+
+def ready_the_shoe(dealer: Dealer, rules: FastActionRules) -> None:
+    """21.7(d), 21.11: after the cutting card the cards are reshuffled; a continuous shuffler has
+    all of them for every round."""
     if rules.continuous_shuffler:
         dealer.act("return the cards to the continuous shuffling shoe or device", cite="21.11")
         dealer.new_shoe(full_shoe(rules.decks))

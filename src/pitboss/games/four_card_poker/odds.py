@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property
 from math import comb, lcm
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,21 @@ from pitboss.compiled import compiled, jit
 from pitboss.equipment.cards import RANKS
 from pitboss.errors import BadInput
 from pitboss.games.four_card_poker.hands import PAIR_OF_ACES, ROWS, four_card_value, hand_row
-from pitboss.hands.poker import CATEGORY_SHIFT, FOUR_CARD_CATEGORIES
+from pitboss.games.four_card_poker.tables import (
+    SUIT_START,
+    FourCardTables,
+    flush_in,
+    four_card_tables,
+)
+from pitboss.hands.poker import (
+    CATEGORY_SHIFT,
+    COLUMN_MASK,
+    COLUMN_SHIFT,
+    FOUR_CARD_CATEGORIES,
+    ROW_MASK,
+    ROW_SHIFT,
+    SUIT_FLAGS,
+)
 from pitboss.money import format_dollars
 from pitboss.odds.against import (
     Players,
@@ -265,7 +279,8 @@ def exact(
     table = table or deals()
     both = scenario.wager == BOTH
     times = plays_by(rules, decide, table, both)
-    joint = Joint((scenario.wager,), table.deals)
+    apart = Joint((ANTE, ACES_UP), table.deals) if both else None
+    joint = Joint((scenario.wager,), table.deals, apart)
     counted = np.zeros((RESULTS, len(table.values)), dtype=np.int64)
     counted[FOLD] = ((times == 0) & table.shown).sum(axis=1) * table.dealers
     for won, ways in enumerate(table.against(rules.ties_to_player)):
@@ -281,6 +296,10 @@ def exact(
             if number:
                 cell = cell_of(rules, row, result, both)
                 joint.add((cell,), Fraction(number, table.deals))
+                if apart is not None:
+                    ante = cell_of(rules, row, result, False)
+                    other = Cell("", "", cell.net - ante.net, cell.staked - ante.staked)
+                    apart.add((ante, other), Fraction(number, table.deals))
     return Solved(joint, told(table, times))
 
 
@@ -382,76 +401,81 @@ def by_card_shown(table: Deals, times: Actions, name: str, here: Any, total: int
 
 # -- kernel -----------------------------------------------------------------------------------
 
-# Decisions by value: so many antes, or by the table of hands and cards shown.
+# Decisions by value and the rank of the card shown: so many antes, or by the table of hands.
 LOOK_UP = 9
 
 
-@compiled
-def deal_outcome(
-    deck: Any, ways: Any, plays: Any, ties_win: int, choose: Any, index: Any, hand: Any,
-    other: Any, masks: Any, suits: Any, mapped: Any,
-) -> int:  # fmt: skip
-    """The outcome of eleven cards, dealt to the player and the dealer in turn, the last one to
-    the dealer, face up."""
-    for place in range(5):
-        hand[place] = deck[2 * place]
-        other[place] = deck[2 * place + 1]
-    other[5] = deck[10]
-    mine = four_card_value(hand)
-    times = ways[mine]
-    if times == LOOK_UP:
-        times = plays[canonical_place(choose, index, hand, deck[10], masks, suits, mapped)]
-    result = FOLD
-    if times:
-        theirs = four_card_value(other)
-        won = LOSE
-        if mine > theirs or (mine == theirs and ties_win):
-            won = WIN
-        elif mine == theirs:
-            won = TIE
-        result = 1 + 3 * (times - 1) + won
-    return hand_row(mine) * RESULTS + result
+class Decisions(NamedTuple):
+    """`ways[value * 13 + rank shown]`, and where that is LOOK_UP, `plays[canonical_place]`."""
+
+    ways: Any
+    plays: Any
+    choose: Any
+    index: Any
 
 
 @compiled
 def deal_kernel(
-    deck: Any, ways: Any, plays: Any, ties_win: int, choose: Any, index: Any, hand: Any,
-    other: Any, masks: Any, suits: Any, mapped: Any, key: Any, rounds: int, counts: Any, out: Any,
+    t: FourCardTables, decisions: Decisions, ties_win: int, deck: Any, scratch: Any, key: Any,
+    rounds: int, counts: Any, out: Any, given: Any, outcomes: Any,
 ) -> None:  # fmt: skip
-    """`rounds` deals; counts has a place for each row and result. The first rounds go to
-    `out`, as records."""
+    """`rounds` deals of eleven cards, to the player and the dealer in turn, the last one to the
+    dealer, face up; or those of `given`, if it has any, whose outcomes go to `outcomes`. `counts`
+    has a place for each row and result. The first rounds go to `out`, as records.
+
+    Look-ups stand in the loop and not in functions: tables are slow to hand over."""
     state = np.uint64(key)
+    keys, masks, ways = t.keys, t.suit_masks, decisions.ways
     for number in range(rounds):
-        state = deal_cards(deck, CARDS, state)
-        outcome = deal_outcome(
-            deck, ways, plays, ties_win, choose, index, hand, other, masks, suits, mapped
-        )
+        if given.shape[0]:
+            for place in range(CARDS):
+                deck[place] = given[number, place]
+        else:
+            state = deal_cards(deck, CARDS, state)
+        a, b, c, d, e = deck[0], deck[2], deck[4], deck[6], deck[8]
+        total = SUIT_START + keys[a] + keys[b] + keys[c] + keys[d] + keys[e]
+        at = t.five_offsets[total >> ROW_SHIFT & ROW_MASK] + (total >> COLUMN_SHIFT & COLUMN_MASK)
+        mine: Any = np.int64(t.five_values[at])
+        if total & SUIT_FLAGS:
+            held = masks[a] | masks[b] | masks[c] | masks[d] | masks[e]
+            mine = max(mine, flush_in(t.flushes, total, held))
+        times = np.int64(ways[mine * 13 + (deck[10] >> 2)])
+        if times == LOOK_UP:
+            for place in range(5):
+                scratch[3, place] = deck[2 * place]
+            times = np.int64(decisions.plays[canonical_place(
+                decisions.choose, decisions.index, scratch[3], deck[10], scratch[0], scratch[1],
+                scratch[2],
+            )])  # fmt: skip
+        result: Any = FOLD
+        if times:
+            a, b, c, d, e, f = deck[1], deck[3], deck[5], deck[7], deck[9], deck[10]
+            total = SUIT_START + keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f]
+            offset = t.six_offsets[total >> ROW_SHIFT & ROW_MASK]
+            theirs: Any = np.int64(t.six_values[offset + (total >> COLUMN_SHIFT & COLUMN_MASK)])
+            if total & SUIT_FLAGS:
+                held = masks[a] | masks[b] | masks[c] | masks[d] | masks[e] | masks[f]
+                theirs = max(theirs, flush_in(t.flushes, total, held))
+            won = WIN if mine > theirs else LOSE
+            if mine == theirs:
+                won = WIN if ties_win else TIE
+            result = 1 + 3 * (times - 1) + won
+        outcome = hand_row(mine) * RESULTS + result
         counts[outcome] += 1
-        if number < out.shape[0]:
+        if given.shape[0]:
+            outcomes[number] = outcome
+        elif number < out.shape[0]:
             note_deal(out, number, CARDS, deck, outcome)
-
-
-@compiled
-def derive_kernel(
-    deck: Any, ways: Any, plays: Any, ties_win: int, choose: Any, index: Any, hand: Any,
-    other: Any, masks: Any, suits: Any, mapped: Any, cards: Any, outcomes: Any,
-) -> None:  # fmt: skip
-    """The outcome of each row of `cards`."""
-    for number in range(cards.shape[0]):
-        for place in range(CARDS):
-            deck[place] = cards[number, place]
-        outcomes[number] = deal_outcome(
-            deck, ways, plays, ties_win, choose, index, hand, other, masks, suits, mapped
-        )
 
 
 def plan(rules: Any, scenario: Scenario, decide: Decide | None) -> Plan:
     """The kernel as a plan: outcomes are the cells of every row and result."""
     alone, both = scenario.wager == ACES_UP, scenario.wager == BOTH
-    ways = np.zeros(VALUES_MAX, dtype=np.int64)
+    ways = np.zeros(VALUES_MAX * 13, dtype=np.int8)
     plays = np.zeros(1, dtype=np.int8)
     if isinstance(decide, PlayBySteps):
-        ways = np.array([decide.times(value) for value in range(VALUES_MAX)], dtype=np.int64)
+        times = [decide.times(value) for value in range(VALUES_MAX)]
+        ways = np.repeat(np.array(times, dtype=np.int8), 13)
     elif not alone:
         ways, plays = _decisions(rules, decide, both)
         decide = BestPlays(plays)
@@ -461,27 +485,33 @@ def plan(rules: Any, scenario: Scenario, decide: Decide | None) -> Plan:
             cell = aces_up_cell(rules, row) if alone else cell_of(rules, row, result, both)
             cells.append((cell,))
 
-    def arguments() -> list[Any]:
-        scratch = [np.zeros(8, dtype=np.int64) for _ in range(3)]
-        hand, other = np.zeros(5, dtype=np.int64), np.zeros(6, dtype=np.int64)
-        deck, index = np.arange(52, dtype=np.int64), players().index()
-        ties = int(rules.ties_to_player)
-        return [deck, ways, plays, ties, choose_table(), index, hand, other, *scratch]
+    decisions = Decisions(ways, plays, choose_table(), players().index())
+
+    def run(key: int, rounds: int, out: Records, given: Any, outcomes: Any) -> Any:
+        counts = np.zeros(len(cells), dtype=np.int64)
+        deck, scratch = np.arange(52, dtype=np.int64), np.zeros((4, 8), dtype=np.int64)
+        kernel: Any = jit(deal_kernel)
+        kernel(
+            four_card_tables(), decisions, int(rules.ties_to_player), deck, scratch,
+            np.uint64(key), rounds, counts, out, given, outcomes,
+        )  # fmt: skip
+        return counts
+
+    none, nowhere = np.zeros((0, CARDS), dtype=np.int64), np.zeros(0, dtype=np.int64)
 
     def walk(key: int, rounds: int, kept: int) -> tuple[Any, Records]:
-        counts = np.zeros(len(cells), dtype=np.int64)
         out = records_for(kept, CARDS)
-        kernel: Any = jit(deal_kernel)
-        kernel(*arguments(), np.uint64(key), rounds, counts, out)
-        return counts, out
+        return run(key, rounds, out, none, nowhere), out
 
     def derive(records: Records) -> int:
         cards = records[:, :CARDS].astype(np.int64)
         good = (cards < 52).all(axis=1) & (records[:, CARDS] == (CARDS | SHUFFLED))
-        cards[~good] = 0
+        # No card twice: such a hand has no place in the tables.
+        good &= (np.diff(np.sort(cards, axis=1), axis=1) > 0).all(axis=1)
+        cards[~good] = np.arange(CARDS)
         outcomes = np.zeros(len(cards), dtype=np.int64)
-        kernel: Any = jit(derive_kernel)
-        kernel(*arguments(), cards, outcomes)
+        if len(cards):
+            run(0, len(cards), records_for(0, CARDS), cards, outcomes)
         good &= outcomes_in(records) == outcomes
         return -1 if good.all() else int(np.argmin(good))
 
@@ -495,19 +525,17 @@ def plan(rules: Any, scenario: Scenario, decide: Decide | None) -> Plan:
 
 def _decisions(
     rules: Any, decide: Decide | None, both: bool
-) -> tuple[Actions, npt.NDArray[np.int8]]:
-    """The best decisions for the kernel: by value where that decides, and by hand and card."""
+) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int8]]:
+    """The best decisions for the kernel: by value and rank shown where that decides, which it
+    does for nine of ten; and by hand and card."""
     table = deals()
-    times = plays_by(rules, decide, table, both)
-    ways = np.full(VALUES_MAX, LOOK_UP, dtype=np.int64)
-    for action in range(PLAY_MOST + 1):
-        same = ((times == action) | ~table.shown).all(axis=1)
-        mixed = np.zeros(VALUES_MAX, dtype=bool)
-        mixed[table.values[~same]] = True
-        alike = np.zeros(VALUES_MAX, dtype=bool)
-        alike[table.values[same]] = True
-        ways[alike & ~mixed] = action
-    return ways, times.astype(np.int8).reshape(-1)
+    times = plays_by(rules, decide, table, both).astype(np.int8)
+    keys = (table.values[:, None] * 13 + (np.arange(52) >> 2))[table.shown]
+    least = np.full(VALUES_MAX * 13, LOOK_UP, dtype=np.int8)
+    most = np.zeros(VALUES_MAX * 13, dtype=np.int8)
+    np.minimum.at(least, keys, times[table.shown])
+    np.maximum.at(most, keys, times[table.shown])
+    return np.where(least == most, least, LOOK_UP).astype(np.int8), times.reshape(-1)
 
 
 def in_steps(*steps: tuple[str, str]) -> PlayBySteps:

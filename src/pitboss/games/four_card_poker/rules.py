@@ -1,12 +1,20 @@
-"""Four-card poker's rules and what its table remembers."""
+"""Four-card poker's rules."""
 
 from __future__ import annotations
 
 from math import gcd
 
-import msgspec
-
 from pitboss.games.four_card_poker.hands import ROWS
+from pitboss.games.poker_table.rules import (
+    Course,
+    DeckPractice,
+    Ledger,
+    by_row,
+    chosen_table,
+    deck_practice,
+    paid_by,
+    whole_sections,
+)
 from pitboss.law.paytable import Paytable
 from pitboss.law.regulation import Law
 from pitboss.money import Odds, format_dollars
@@ -16,7 +24,19 @@ from pitboss.table.prompts import Amounts, Bounds
 FIRST_LEDGER = "50-40-8-5-4-3-1"
 PLAY, FOLD = "play", "fold"
 
-Ledger = tuple[Odds | None, ...]
+CITES = whole_sections(
+    decks="27.2",
+    opening="27.4",
+    shuffle="27.5",
+    has_cut=True,
+    shoe="27.7",
+    hand="27.8",
+    automated_shoe="27.9",
+    irregularities="27.12",
+)
+
+HIDDEN = ("dealing", "stub", "decisions", "forfeits")
+COURSE = Course(hidden=HIDDEN, unsettled=(*HIDDEN, "reveal"), after_stub="decisions")
 
 
 class FourCardPokerRules(Rules, frozen=True):
@@ -33,13 +53,7 @@ class FourCardPokerRules(Rules, frozen=True):
     ante_bonus_ledger: Ledger
     ties_to_player: bool
     fold_forfeits_aces_up: bool
-    dealing: str
-    automated_shuffler: bool
-    shuffler_counts_cards: bool
-    two_decks: bool
-    stub_count_every: int
-    cut_at_least: int
-    card_change_hours: int
+    deck: DeckPractice
 
     def play_choices(self, ante_cents: int) -> tuple[str, ...]:
         """27.10(b): the exact multiples of the ante, or a fold."""
@@ -54,42 +68,20 @@ class FourCardPokerRules(Rules, frozen=True):
         return Amounts(PLAY, Bounds(ante_cents, most, gcd(ante_cents, chip_cents), "27.6"))
 
 
-class FourCardPokerState(msgspec.Struct, frozen=True):
-    """`since_count`: rounds of play since the stub was last counted; `deck`: which of two
-    alternating decks is in play; `deck_removed`: a deck has left the table for good."""
-
-    since_count: int = 0
-    deck: int = 1
-    deck_removed: bool = False
-
-
-def by_row(table: Paytable) -> Ledger:
-    return tuple(table[row] if row in table else None for row in ROWS)
-
-
 def four_card_poker_rules(law: Law) -> FourCardPokerRules:
-    ledger = law.word("aces_up_ledger")
-    aces_up = law.paytable("aces_up" if ledger == FIRST_LEDGER else f"aces_up/{ledger}")
+    aces_up = chosen_table(law, "aces_up", law.word("aces_up_ledger"), FIRST_LEDGER)
     bonus = law.paytable("ante_bonus")
-    dealing = law.word("dealing")
-    hours = "card_change_hours_hand" if dealing == "hand" else "card_change_hours_shoe"
     return FourCardPokerRules(
-        law=law,
+        law=paid_by(law, "aces-up", aces_up),
         ante=law.paytable("ante")["win"],
         play=law.paytable("play")["win"],
         play_at_most=law.number("play_at_most"),
         exact_multiples=law.word("play_amounts") == "multiples",
         aces_up=aces_up,
-        aces_up_ledger=by_row(aces_up),
+        aces_up_ledger=by_row(aces_up, ROWS),
         ante_bonus=bonus,
-        ante_bonus_ledger=by_row(bonus),
+        ante_bonus_ledger=by_row(bonus, ROWS),
         ties_to_player=law.word("ties") == "player",
         fold_forfeits_aces_up=law.flag("fold_forfeits_aces_up"),
-        dealing=dealing,
-        automated_shuffler=law.flag("automated_shuffler"),
-        shuffler_counts_cards=law.flag("shuffler_counts_cards"),
-        two_decks=law.flag("two_decks"),
-        stub_count_every=law.number("stub_count_every"),
-        cut_at_least=law.number("cut_at_least"),
-        card_change_hours=law.number(hours),
+        deck=deck_practice(law, CITES, COURSE),
     )

@@ -3,11 +3,6 @@ order."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from msgspec.structs import replace
-
-from pitboss.equipment.shoe import full_shoe
 from pitboss.games.let_it_ride_poker.hands import (
     five_card_value,
     hand_name,
@@ -16,93 +11,50 @@ from pitboss.games.let_it_ride_poker.hands import (
     three_card_value,
 )
 from pitboss.games.let_it_ride_poker.rules import LetItRideRules
+from pitboss.games.poker_table import deck
+from pitboss.games.poker_table.hands import (
+    Hands,
+    deal,
+    empty_hands,
+    order_of_deal,
+    place_of,
+    show,
+)
+from pitboss.games.poker_table.rules import HAND, MANUAL_SHOE
 from pitboss.law.regulation import WagerKind
 from pitboss.table.dealer import Dealer
-from pitboss.table.entries import DEALER
-from pitboss.table.layout import NOBODY, PayoutLimit
+from pitboss.table.layout import PayoutLimit
 from pitboss.table.prompts import Bounds, Refusal
-
-# The cards by seat; the community cards stand under seat 0, from the dealer's left.
-Hands = dict[int, list[int]]
 
 BETS = ("bet-one", "bet-two", "bet-three")
 LET_IT_RIDE, WITHDRAW = "let it ride", "withdraw"
-COMMUNITY = 0
+# The community cards stand under seat 0, from the dealer's left.
+COMMUNITY, COMMUNITY_CARDS = 0, "community cards"
 CARDS_IN_A_HAND = 3
+# Where the cards are dealt one at a time, each round has two paragraphs: to the players, and to
+# the community area.
+PARAGRAPHS = {
+    MANUAL_SHOE: (("18.7(c)1", "18.7(c)2"), ("18.7(c)3", "18.7(c)4"), ("18.7(c)5", "18.7(c)6")),
+    HAND: (("18.8(c)1", "18.8(c)2"), ("18.8(c)3", "18.8(c)4"), ("18.8(c)5", "18.8(c)6")),
+}
 
 
 def open_the_table(dealer: Dealer, rules: LetItRideRules) -> None:
     """18.4 Opening of the table for gaming."""
-    dealer.phase = "opening"
-    # (d) Two decks are opened separately; a deck that replaces another is opened alone.
-    decks = ["the cards"]
-    if dealer.state.deck_removed:
-        decks = ["the new deck"]
-    elif rules.two_decks:
-        decks = ["the first deck", "the second deck"]
-    for cards in decks:
-        # (a) The dealer sorts and inspects the cards; the floorperson verifies the inspection.
-        dealer.act(f"sort and inspect {cards}", cite="18.4(a)")
-        dealer.act("the floorperson verifies the inspection", cite="18.4(a)")
-        # (b) Spread face up by suit and in sequence for the first player.
-        dealer.act(f"spread {cards} face up by suit and sequence", cite="18.4(b)")
-        # (c) After the player's inspection: face down, washed, stacked.
-        dealer.act(f"turn {cards} face down, wash and stack them", cite="18.4(c)")
-    if not dealer.state.deck_removed:
-        dealer.remember(replace(dealer.state, deck=0))
-    dealer.remember(replace(dealer.state, deck_removed=False))
-    dealer.next_procedure = "shuffle"
+    deck.open_the_table(dealer, rules.deck)
 
 
 def shuffle_and_cut(dealer: Dealer, rules: LetItRideRules) -> None:
-    """18.5 Shuffle and cut of the cards, before play and after every round."""
-    dealer.phase = "shuffle"
-    dealer.new_shoe(full_shoe(1))
-    dealer.next_procedure = "round"
-    if rules.automated_shuffler:
-        # 18.2(b) Two decks alternate: one is shuffled while the other is in play.
-        if rules.two_decks:
-            deck = 2 if dealer.state.deck == 1 else 1
-            dealer.act(f"put deck {deck}, which the device has shuffled, in play", cite="18.2(b)4")
-            dealer.remember(replace(dealer.state, deck=deck))
-        else:
-            # (a) The device intermixes the cards and places them in a single stack.
-            dealer.act("shuffle the cards in the automated card shuffling device", cite="18.5(a)")
-        if rules.shuffler_counts_cards:
-            dealer.note("the device indicates that 52 cards are present", cite="18.7(f)")
-        # (b)1 No cut after an automated shuffle.
-    else:
-        # (a) Shuffled by hand into a single stack; (b)2 then cut.
-        dealer.act("shuffle the cards and place them in a single stack", cite="18.5(a)")
-        dealer.phase = "cut"
-        cut_the_deck(dealer, rules)
-    place_the_deck(dealer, rules)
-
-
-def cut_the_deck(dealer: Dealer, rules: LetItRideRules) -> None:
-    """18.5(c)1: the dealer cuts with one hand, on to the cover card."""
-    dealer.act(f"place the {rules.cover_card} in front of the deck", cite="18.5(c)1i")
-    # ii. At least ten cards from the top; something must remain to go on top of them.
-    dealer.number(DEALER, "cut", rules.cut_at_least, dealer.remaining - 1, cite="18.5(c)1ii")
-    dealer.act("place the remaining cards on top of those that were cut", cite="18.5(c)1iii")
-    dealer.act("place the cover card in the discard rack", cite="18.5(c)1iv")
-
-
-def place_the_deck(dealer: Dealer, rules: LetItRideRules) -> None:
-    """18.7(a), 18.8(b)2 or 18.9(b)1: where the cards are dealt from."""
-    if rules.dealing == "hand":
-        dealer.act("place the stacked deck in the dealing hand", cite="18.8(b)2")
-    elif rules.dealing == "automated shoe":
-        dealer.act("place the cards in the automated dealing shoe", cite="18.9(b)1")
-    else:
-        dealer.act("place the stacked deck in the dealing shoe", cite="18.7(a)")
+    """18.5 Shuffle and cut of the cards, before play and after every round. (b) No cut after an
+    automated shuffle; (c)1 otherwise by the dealer, at least ten cards from the top."""
+    deck.shuffle_and_cut(dealer, rules.deck)
 
 
 def play_a_round(dealer: Dealer, rules: LetItRideRules) -> None:
     """18.6 and 18.6A, then 18.7, 18.8 or 18.9, then 18.10: one round of play."""
     take_the_wagers(dealer, rules)
     dealer.phase = "dealing"
-    hands = DEALING[rules.dealing](dealer, rules)
+    hands = deal_the_cards(dealer, rules)
     complete_the_round(dealer, rules, hands)
 
 
@@ -151,99 +103,37 @@ def collect_bonus_wagers(dealer: Dealer, *, cite: str) -> None:
     dealer.act("place the bonus chips in the table inventory container", cite=cite)
 
 
-def deal_from_manual_shoe(dealer: Dealer, rules: LetItRideRules) -> Hands:
-    """18.7 Procedures for dealing the cards from a manual dealing shoe."""
+def deal_the_cards(dealer: Dealer, rules: LetItRideRules) -> Hands:
+    """18.7, 18.8 or 18.9 Procedures for dealing the cards from a manual dealing shoe, from the
+    hand or from an automated dealing shoe."""
+    dealt = rules.deck.dealt
     # (b) Announced before any card is dealt; bonus wagers are collected and counted.
-    dealer.announce("No more bets", cite="18.7(b)")
-    collect_bonus_wagers(dealer, cite="18.7(b)")
-    # (c) One card at a time, face down.
-    hands = deal_one_at_a_time(dealer, (
-        ("18.7(c)1", "18.7(c)2"), ("18.7(c)3", "18.7(c)4"), ("18.7(c)5", "18.7(c)6"),
-    ))  # fmt: skip
+    dealer.announce("No more bets", cite=dealt.announced)
+    collect_bonus_wagers(dealer, cite=dealt.announced)
+    # (c) Face down, from the far left clockwise to each player, then to the community area.
+    hands = empty_hands(dealer)
+    if rules.deck.in_stacks:
+        deal_stacks(dealer, hands)
+    else:
+        around = order_of_deal(dealer, hands, 1, in_stacks=False, other=COMMUNITY_CARDS)
+        for to_players, to_community in PARAGRAPHS[rules.deck.dealing]:
+            deal(dealer, around[:-1], cite=to_players)
+            # Each community card is placed to the right of those before it.
+            deal(dealer, around[-1:], cite=to_community)
     # (d) The stub goes to the discard rack unseen, (e) after it has been counted if that is due.
-    dealer.phase = "stub"
-    count_the_stub(dealer, rules, cite="18.7(e)")
-    dealer.act("place the stub in the discard rack without exposing the cards", cite="18.7(d)")
+    deck.put_away_the_stub(dealer, rules.deck)
     return hands
 
 
-def deal_from_the_hand(dealer: Dealer, rules: LetItRideRules) -> Hands:
-    """18.8 Procedures for dealing the cards from the hand."""
-    # (b)3 Announced before any card is dealt; bonus wagers are collected and counted.
-    dealer.announce("No more bets", cite="18.8(b)3")
-    collect_bonus_wagers(dealer, cite="18.8(b)3")
-    # (c) One card at a time, face down.
-    hands = deal_one_at_a_time(dealer, (
-        ("18.8(c)1", "18.8(c)2"), ("18.8(c)3", "18.8(c)4"), ("18.8(c)5", "18.8(c)6"),
-    ))  # fmt: skip
-    # (d), (e) The stub, as in 18.7.
-    dealer.phase = "stub"
-    count_the_stub(dealer, rules, cite="18.8(e)")
-    dealer.act("place the stub in the discard rack without exposing the cards", cite="18.8(d)")
-    return hands
+def deal_stacks(dealer: Dealer, hands: Hands) -> None:
+    """18.9(c): a stack of three to each player, and one to the community area.
 
-
-def deal_from_automated_shoe(dealer: Dealer, rules: LetItRideRules) -> Hands:
-    """18.9 Procedures for dealing the cards from an automated dealing shoe."""
-    # (b)2 Announced before the shoe dispenses any stack; bonus wagers are counted.
-    dealer.announce("No more bets", cite="18.9(b)2")
-    collect_bonus_wagers(dealer, cite="18.9(b)2")
-    # (c) A stack of three to each player from the far left clockwise, then one to the
-    # community area. Doubt: the cards of a stack are recorded from the top down.
-    hands: Hands = {}
-    for seat in (*dealer.players_with_wagers(), COMMUNITY):
-        place, seen = place_of(seat), dealer.eyes(seat) if seat else NOBODY
-        hands[seat] = [
-            dealer.draw(place, cite="18.9(c)", seen=seen, seat=seat) for _ in range(CARDS_IN_A_HAND)
-        ]
+    Doubt: the cards of a stack are recorded from the top down."""
+    order = order_of_deal(dealer, hands, CARDS_IN_A_HAND, in_stacks=True, other=COMMUNITY_CARDS)
+    deal(dealer, order, cite="18.9(c)")
     # Spread so that the top card lies at the dealer's right and the bottom card at the left.
     dealer.act("spread the community stack, its top card to the dealer's right", cite="18.9(c)")
     hands[COMMUNITY].reverse()
-    # (d), (e) The stub, as in 18.7.
-    dealer.phase = "stub"
-    count_the_stub(dealer, rules, cite="18.9(e)")
-    dealer.act("place the stub in the discard rack without exposing the cards", cite="18.9(d)")
-    return hands
-
-
-DEALING: dict[str, Callable[[Dealer, LetItRideRules], Hands]] = {
-    "manual shoe": deal_from_manual_shoe,
-    "hand": deal_from_the_hand,
-    "automated shoe": deal_from_automated_shoe,
-}
-
-
-def deal_one_at_a_time(dealer: Dealer, paragraphs: tuple[tuple[str, str], ...]) -> Hands:
-    """From the far left clockwise to each player, then to the community area, where each card
-    is placed to the right of those before it; three times."""
-    hands: Hands = {seat: [] for seat in (*dealer.players_with_wagers(), COMMUNITY)}
-    order = [
-        (seat, cards, place_of(seat), dealer.eyes(seat) if seat else NOBODY)
-        for seat, cards in hands.items()
-    ]
-    for to_players, to_community in paragraphs:
-        for seat, cards, place, seen in order:
-            cite = to_players if seat else to_community
-            cards.append(dealer.draw(place, cite=cite, seen=seen, seat=seat))
-    return hands
-
-
-def place_of(seat: int) -> str:
-    return f"hand of p{seat}" if seat else "community cards"
-
-
-def stub_count_due(dealer: Dealer, rules: LetItRideRules) -> bool:
-    """18.7(e), (f): at least once every five rounds, unless the device counts the deck."""
-    due: bool = dealer.state.since_count + 1 >= rules.stub_count_every
-    return due and not rules.shuffler_counts_cards
-
-
-def count_the_stub(dealer: Dealer, rules: LetItRideRules, *, cite: str) -> None:
-    if stub_count_due(dealer, rules):
-        dealer.act(f"count the stub face down: {dealer.remaining} cards", cite=cite)
-        dealer.remember(replace(dealer.state, since_count=0))
-    elif not rules.shuffler_counts_cards:
-        dealer.remember(replace(dealer.state, since_count=dealer.state.since_count + 1))
 
 
 def complete_the_round(dealer: Dealer, rules: LetItRideRules, hands: Hands) -> None:
@@ -276,7 +166,7 @@ def complete_the_round(dealer: Dealer, rules: LetItRideRules, hands: Hands) -> N
         pay_hand(dealer, rules, seat, hands[seat], (first, second))
     # (i)2 All cards to the discard rack, and 18.5(a): a shuffle after every round.
     dealer.act("collect all cards in order and place them in the discard rack", cite="18.10(i)2")
-    to_the_shuffle(dealer)
+    deck.to_the_shuffle(dealer)
 
 
 def ask(dealer: Dealer, seat: int, bet: str, *, asked: str, withdrawn: str) -> None:
@@ -295,8 +185,7 @@ def turn_up(
     """18.10(g), (h): the hand is turned up and examined, and what has lost is collected."""
     place = place_of(seat)
     dealer.act(f"turn up the {place}", cite="18.10(g)")
-    for card in own:
-        dealer.reveal(card, place, cite="18.10(g)", seat=seat)
+    show(dealer, seat, own, cite="18.10(g)")
     value = five_card_value((*own, *community))
     dealer.note(f"hand: {hand_name(value)}", cite="18.3(b)", seat=seat)
     loses = rules.payout[payout_row(value)] is None
@@ -306,7 +195,7 @@ def turn_up(
     three_card = dealer.find(seat, "three-card-bonus")
     if three_card and rules.three_card[three_card_row(three_card_value(*own))] is None:
         dealer.collect(three_card, cite="18.6B")
-    if loses and not dealer.wagers_of(seat) and not bonus_row(dealer, rules, seat, value):
+    if loses and not dealer.wagers_of(seat):
         dealer.act(f"place the {place} in the discard rack", cite="18.10(h)")
 
 
@@ -339,8 +228,3 @@ def pay_hand(
         paid = rules.three_card[three_card_row(three_card_value(*own))]
         assert paid is not None
         dealer.pay(three_card, paid, cite="18.6B")
-
-
-def to_the_shuffle(dealer: Dealer) -> None:
-    """18.5(a): shuffled after each round; a deck that was removed is first replaced (18.4)."""
-    dealer.next_procedure = "opening" if dealer.state.deck_removed else "shuffle"

@@ -1,16 +1,52 @@
-"""Let it ride poker's rules and what its table remembers."""
+"""Let it ride poker's rules."""
 
 from __future__ import annotations
 
-import msgspec
-
 from pitboss.games.let_it_ride_poker.hands import PAYOUT_ROWS, THREE_CARD_ROWS
+from pitboss.games.poker_table.rules import (
+    AUTOMATED_SHOE,
+    HAND,
+    MANUAL_SHOE,
+    Cites,
+    Course,
+    DealtFrom,
+    DeckPractice,
+    Ledger,
+    by_row,
+    deck_practice,
+    paid_by,
+)
 from pitboss.law.paytable import Paytable
 from pitboss.law.regulation import Law
-from pitboss.money import Odds
 from pitboss.table.game import Rules
 
-Ledger = tuple[Odds | None, ...]
+CITES = Cites(
+    inspect="18.4(a)",
+    spread="18.4(b)",
+    wash="18.4(c)",
+    change="18.4(e)",
+    shuffle="18.5(a)",
+    two_decks="18.2(b)4",
+    device_indicates="18.7(f)",
+    cut=("18.5(c)1i", "18.5(c)1ii", "18.5(c)1iii", "18.5(c)1iv"),
+    recut="18.5(d)",
+    idle="18.5(e)",
+    dealing={
+        MANUAL_SHOE: DealtFrom("18.7(a)", "18.7(b)", "18.7(c)", "18.7(e)", "18.7(d)"),
+        HAND: DealtFrom("18.8(b)2", "18.8(b)3", "18.8(c)", "18.8(e)", "18.8(d)"),
+        AUTOMATED_SHOE: DealtFrom("18.9(b)1", "18.9(b)2", "18.9(c)", "18.9(e)", "18.9(d)"),
+    },
+    face_up="18.12(a)",
+    drawn_in_error="18.12(b)",
+    wrong_number="18.12(c)",
+    shuffler_fails="18.12(d)",
+    shoe_fails="18.12(e)",
+    stub_counts="18.7(e)1",
+    stub_miscount="18.7(e)2",
+    device_miscount="18.7(f)",
+)
+
+COURSE = Course(unsettled=("dealing", "stub", "bet one", "bet two", "reveal"), after_stub="bet one")
 
 
 class LetItRideRules(Rules, frozen=True):
@@ -24,29 +60,7 @@ class LetItRideRules(Rules, frozen=True):
     three_card: Ledger
     bonus_cents: int
     payout_limit_cents: int
-    dealing: str
-    automated_shuffler: bool
-    shuffler_counts_cards: bool
-    two_decks: bool
-    stub_count_every: int
-    cover_card: str
-    cut_at_least: int
-    recut: bool
-    card_change_hours: int
-
-
-class LetItRideState(msgspec.Struct, frozen=True):
-    """`since_count`: rounds of play since the stub was last counted; `deck`: which of two
-    alternating decks is in play; `deck_removed`: a deck has left the table for good, and
-    another must be opened in its place."""
-
-    since_count: int = 0
-    deck: int = 1
-    deck_removed: bool = False
-
-
-def by_row(table: Paytable | None, rows: tuple[str, ...]) -> Ledger:
-    return tuple(table[row] if table is not None and row in table else None for row in rows)
+    deck: DeckPractice
 
 
 def three_card_table(law: Law) -> Paytable | None:
@@ -56,8 +70,9 @@ def three_card_table(law: Law) -> Paytable | None:
 
 
 def let_it_ride_rules(law: Law) -> LetItRideRules:
-    dealing = law.word("dealing")
-    hours = "card_change_hours_hand" if dealing == "hand" else "card_change_hours_shoe"
+    three_card = three_card_table(law)
+    if three_card is not None:
+        law = paid_by(law, "three-card-bonus", three_card)
     limit = law.options["payout_limit"]
     assert isinstance(limit, int)
     return LetItRideRules(
@@ -65,16 +80,8 @@ def let_it_ride_rules(law: Law) -> LetItRideRules:
         wagers=tuple(law.wagers),
         payout=by_row(law.paytable("payout"), PAYOUT_ROWS),
         bonus=by_row(law.paytables.get("bonus"), PAYOUT_ROWS),
-        three_card=by_row(three_card_table(law), THREE_CARD_ROWS),
+        three_card=by_row(three_card, THREE_CARD_ROWS),
         bonus_cents=law.number("bonus_cents") if "bonus" in law.wagers else 0,
         payout_limit_cents=100 * limit,
-        dealing=dealing,
-        automated_shuffler=law.flag("automated_shuffler"),
-        shuffler_counts_cards=law.flag("shuffler_counts_cards"),
-        two_decks=law.flag("two_decks"),
-        stub_count_every=law.number("stub_count_every"),
-        cover_card=law.word("cover_card"),
-        cut_at_least=law.number("cut_at_least"),
-        recut=bool(law.values.get("recut", False)),
-        card_change_hours=law.number(hours),
+        deck=deck_practice(law, CITES, COURSE, recut="recut" in law.values),
     )

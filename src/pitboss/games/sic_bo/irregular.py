@@ -48,8 +48,13 @@ def while_the_dice_are_covered(dealer: Dealer, prompt: Prompt) -> bool:
     return prompt.kind in ("wagers", "roll")
 
 
+def until_the_dice_are_read(dealer: Dealer, prompt: Prompt) -> bool:
+    """Until the dice are read; by hand also when the shaker is to be shaken."""
+    return prompt.kind in ("wagers", "roll") or dealer.phase == "shake"
+
+
 def before_settlement(dealer: Dealer, prompt: Prompt) -> bool:
-    """By hand only: between the entry of the values and the last wager settled."""
+    """By hand only: between the entry of the values and the first wager settled."""
     return prompt.kind == "act" and dealer.phase == "settlement" and not dealer.lines
 
 
@@ -71,7 +76,7 @@ IRREGULARITIES = (
         label="The values entered are not those of the dice", basis="unverified",
     ),
     Irregularity(
-        "shaker-defective", "9.6", shaker_defective, while_the_dice_are_covered,
+        "shaker-defective", "9.6", shaker_defective, until_the_dice_are_read,
         label="The shaker is defective", basis="unverified",
     ),
 )  # fmt: skip

@@ -19,7 +19,7 @@ FAMILY = {
     "big": hands.BIG,
     "one-of-a-kind": hands.ONE_OF_A_KIND,
 }
-# The tables of the odds that the licensee may offer; only one of each pair is in the rules.
+# The tables of the odds that are commonly offered, in place of the estimated minimum.
 COMMON = {"payout": "payout_common", "total": "total_common"}
 
 
@@ -34,12 +34,10 @@ class SicBoRules(Rules, frozen=True):
 
 def sic_bo_rules(law: Law) -> SicBoRules:
     common = law.word("payouts") == "common"
-    left_out = COMMON if common else COMMON.values()
     wagers = {key: _paid_by(kind) if common else kind for key, kind in law.wagers.items()}
-    tables = {name: table for name, table in law.paytables.items() if name not in left_out}
     spots = {spot for kind in wagers.values() for spot in kind.spots}
     return SicBoRules(
-        law=replace(law, wagers=wagers, paytables=tables),
+        law=replace(law, wagers=wagers),
         dice=law.number("dice"),
         shakes=law.number("shakes"),
         automated=law.word("shaker") == "automated",

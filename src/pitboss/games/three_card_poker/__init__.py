@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-from pitboss.equipment.shoe import Shoe, full_shoe
+from pitboss.games.poker_table.deck import one_fresh_deck
+from pitboss.games.poker_table.rules import DeckState
 from pitboss.games.three_card_poker.irregular import IRREGULARITIES
 from pitboss.games.three_card_poker.procedure import (
     open_the_table,
     play_a_round,
     shuffle_and_cut,
 )
-from pitboss.games.three_card_poker.rules import (
-    ThreeCardPokerRules,
-    ThreeCardPokerState,
-    three_card_poker_rules,
-)
+from pitboss.games.three_card_poker.rules import three_card_poker_rules
 from pitboss.law.regulation import data_folder
 from pitboss.table.game import Game
-
-
-def prepare(rules: ThreeCardPokerRules) -> tuple[Shoe, ThreeCardPokerState]:
-    """One shuffled deck, from which nothing has been dealt."""
-    return full_shoe(1), ThreeCardPokerState()
-
 
 game = Game(
     "three-card-poker",
     data=data_folder() / "20_three_card_poker.toml",
     rules=three_card_poker_rules,
     procedures={"opening": open_the_table, "shuffle": shuffle_and_cut, "round": play_a_round},
-    prepare=prepare,
+    prepare=one_fresh_deck,
     irregularities=IRREGULARITIES,
-    state=ThreeCardPokerState,
+    state=DeckState,
     several_areas="20.6(e)",
     study="pitboss.games.three_card_poker.odds:study",
 )

@@ -194,10 +194,15 @@ def exact(
         for result, count in enumerate(results):
             if count:
                 ways[row, result] = ways.get((row, result), 0) + number * count
-    joint = Joint((scenario.wager,), table.deals)
+    apart = Joint(("ante", "pair-plus"), table.deals) if both else None
+    joint = Joint((scenario.wager,), table.deals, apart)
     for (row, result), count in ways.items():
         cell = cell_of(rules, sample[row], result, both)
         joint.add((cell,), Fraction(count, table.deals))
+        if apart is not None:
+            ante = cell_of(rules, sample[row], result, False)
+            other = Cell("", "", cell.net - ante.net, cell.staked - ante.staked)
+            apart.add((ante, other), Fraction(count, table.deals))
     return Solved(joint, told(done, table.hands))
 
 

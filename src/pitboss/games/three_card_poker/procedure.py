@@ -3,11 +3,16 @@ order."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from msgspec.structs import replace
-
-from pitboss.equipment.shoe import full_shoe
+from pitboss.games.poker_table import deck
+from pitboss.games.poker_table.hands import (
+    Hands,
+    collect_forfeited,
+    deal,
+    empty_hands,
+    order_of_deal,
+    place_of,
+    show,
+)
 from pitboss.games.three_card_poker.hands import (
     arranged,
     category_name,
@@ -18,10 +23,6 @@ from pitboss.games.three_card_poker.hands import (
 from pitboss.games.three_card_poker.rules import ThreeCardPokerRules
 from pitboss.table.dealer import Dealer
 from pitboss.table.entries import DEALER
-from pitboss.table.layout import NOBODY
-
-# The cards by seat; the dealer's stand under seat 0.
-Hands = dict[int, list[int]]
 
 PLAY, FOLD = "play", "fold"
 CARDS_IN_A_HAND = 3
@@ -29,69 +30,13 @@ CARDS_IN_A_HAND = 3
 
 def open_the_table(dealer: Dealer, rules: ThreeCardPokerRules) -> None:
     """20.4 Opening of the table for gaming."""
-    dealer.phase = "opening"
-    # (d) Two decks are opened separately; a deck that replaces another is opened alone.
-    decks = ["the cards"]
-    if dealer.state.deck_removed:
-        decks = ["the new deck"]
-    elif rules.two_decks:
-        decks = ["the first deck", "the second deck"]
-    for cards in decks:
-        # (a) The dealer sorts and inspects the cards; the floorperson verifies the inspection.
-        dealer.act(f"sort and inspect {cards}", cite="20.4(a)")
-        dealer.act("the floorperson verifies the inspection", cite="20.4(a)")
-        # (b) Spread face up by suit and in sequence for the first player.
-        dealer.act(f"spread {cards} face up by suit and sequence", cite="20.4(b)")
-        # (c) After the player's inspection: face down, washed, stacked.
-        dealer.act(f"turn {cards} face down, wash and stack them", cite="20.4(c)")
-    if not dealer.state.deck_removed:
-        dealer.remember(replace(dealer.state, deck=0))
-    dealer.remember(replace(dealer.state, deck_removed=False))
-    dealer.next_procedure = "shuffle"
+    deck.open_the_table(dealer, rules.deck)
 
 
 def shuffle_and_cut(dealer: Dealer, rules: ThreeCardPokerRules) -> None:
-    """20.5 Shuffle and cut of the cards, before play and after every round."""
-    dealer.phase = "shuffle"
-    dealer.new_shoe(full_shoe(1))
-    dealer.next_procedure = "round"
-    if rules.automated_shuffler:
-        # 20.2(b) Two decks alternate: one is shuffled while the other is in play.
-        if rules.two_decks:
-            deck = 2 if dealer.state.deck == 1 else 1
-            dealer.act(f"put deck {deck}, which the device has shuffled, in play", cite="20.2(b)4")
-            dealer.remember(replace(dealer.state, deck=deck))
-        else:
-            # (a) The device intermixes the cards and places them in a single stack.
-            dealer.act("shuffle the cards in the automated card shuffling device", cite="20.5(a)")
-        if rules.shuffler_counts_cards:
-            dealer.note("the device indicates that 52 cards are present", cite="20.7(f)")
-        # (b)1 No cut after an automated shuffle.
-    else:
-        # (a) Shuffled by hand into a single stack; (b)2 then cut.
-        dealer.act("shuffle the cards and place them in a single stack", cite="20.5(a)")
-        dealer.phase = "cut"
-        cut_the_deck(dealer, rules)
-    place_the_deck(dealer, rules)
-
-
-def cut_the_deck(dealer: Dealer, rules: ThreeCardPokerRules) -> None:
-    """20.5(c)1: the dealer cuts with one hand, on to the cover card."""
-    dealer.act(f"place the {rules.cover_card} in front of the deck", cite="20.5(c)1i")
-    # ii. At least ten cards from the top; something must remain to go on top of them.
-    dealer.number(DEALER, "cut", rules.cut_at_least, dealer.remaining - 1, cite="20.5(c)1ii")
-    dealer.act("place the remaining cards on top of those that were cut", cite="20.5(c)1iii")
-    dealer.act("place the cover card in the discard rack", cite="20.5(c)1iv")
-
-
-def place_the_deck(dealer: Dealer, rules: ThreeCardPokerRules) -> None:
-    """20.7(a), 20.8(b)2 or 20.9(b)1: where the cards are dealt from."""
-    if rules.dealing == "hand":
-        dealer.act("place the stacked deck in the dealing hand", cite="20.8(b)2")
-    elif rules.dealing == "automated shoe":
-        dealer.act("place the cards in the automated dealing shoe", cite="20.9(b)1")
-    else:
-        dealer.act("place the stacked deck in the dealing shoe", cite="20.7(a)")
+    """20.5 Shuffle and cut of the cards, before play and after every round. (b) No cut after an
+    automated shuffle; (c)1 otherwise by the dealer, at least ten cards from the top."""
+    deck.shuffle_and_cut(dealer, rules.deck)
 
 
 def play_a_round(dealer: Dealer, rules: ThreeCardPokerRules) -> None:
@@ -99,90 +44,24 @@ def play_a_round(dealer: Dealer, rules: ThreeCardPokerRules) -> None:
     # 20.6(d) Ante and pair plus wagers, either or both, before "No more bets".
     dealer.take_wagers("ante", "pair-plus", cite="20.6(d)", required=True)
     dealer.phase = "dealing"
-    hands = DEALING[rules.dealing](dealer, rules)
+    hands = deal_the_cards(dealer, rules)
     complete_the_round(dealer, rules, hands)
 
 
-def deal_from_manual_shoe(dealer: Dealer, rules: ThreeCardPokerRules) -> Hands:
-    """20.7 Procedures for dealing the cards from a manual dealing shoe."""
+def deal_the_cards(dealer: Dealer, rules: ThreeCardPokerRules) -> Hands:
+    """20.7, 20.8 or 20.9 Procedures for dealing the cards from a manual dealing shoe, from the
+    hand or from an automated dealing shoe."""
+    dealt = rules.deck.dealt
     # (b) Announced before any card is dealt.
-    dealer.announce("No more bets", cite="20.7(b)")
-    # (c) One card at a time, face down.
-    hands = deal_one_at_a_time(dealer, cite="20.7(c)")
+    dealer.announce("No more bets", cite=dealt.announced)
+    # (c) Face down, one card at a time or in stacks of three, from the far left clockwise to
+    # each bettor and then the dealer.
+    hands = empty_hands(dealer)
+    order = order_of_deal(dealer, hands, CARDS_IN_A_HAND, in_stacks=rules.deck.in_stacks)
+    deal(dealer, order, cite=dealt.dealt)
     # (d) The stub goes to the discard rack unseen, (e) after it has been counted if that is due.
-    dealer.phase = "stub"
-    count_the_stub(dealer, rules, cite="20.7(e)")
-    dealer.act("place the stub in the discard rack without exposing the cards", cite="20.7(d)")
+    deck.put_away_the_stub(dealer, rules.deck)
     return hands
-
-
-def deal_from_the_hand(dealer: Dealer, rules: ThreeCardPokerRules) -> Hands:
-    """20.8 Procedures for dealing the cards from the hand."""
-    # (b)3 Announced before any card is dealt.
-    dealer.announce("No more bets", cite="20.8(b)3")
-    # (c) One card at a time, face down.
-    hands = deal_one_at_a_time(dealer, cite="20.8(c)")
-    # (d), (e) The stub, as in 20.7.
-    dealer.phase = "stub"
-    count_the_stub(dealer, rules, cite="20.8(e)")
-    dealer.act("place the stub in the discard rack without exposing the cards", cite="20.8(d)")
-    return hands
-
-
-def deal_from_automated_shoe(dealer: Dealer, rules: ThreeCardPokerRules) -> Hands:
-    """20.9 Procedures for dealing the cards from an automated dealing shoe."""
-    # (b)2 Announced before the shoe dispenses any stack.
-    dealer.announce("No more bets", cite="20.9(b)2")
-    # (c) A stack of three to each bettor from the far left clockwise, then one to the dealer.
-    hands: Hands = {}
-    for seat in (*dealer.players_with_wagers(), DEALER):
-        place, seen = place_of(seat), dealer.eyes(seat) if seat else NOBODY
-        hands[seat] = [
-            dealer.draw(place, cite="20.9(c)", seen=seen, seat=seat) for _ in range(CARDS_IN_A_HAND)
-        ]
-    # (d), (e) The stub, as in 20.7.
-    dealer.phase = "stub"
-    count_the_stub(dealer, rules, cite="20.9(e)")
-    dealer.act("place the stub in the discard rack without exposing the cards", cite="20.9(d)")
-    return hands
-
-
-DEALING: dict[str, Callable[[Dealer, ThreeCardPokerRules], Hands]] = {
-    "manual shoe": deal_from_manual_shoe,
-    "hand": deal_from_the_hand,
-    "automated shoe": deal_from_automated_shoe,
-}
-
-
-def deal_one_at_a_time(dealer: Dealer, *, cite: str) -> Hands:
-    """From the far left clockwise to each bettor and then the dealer, until all have three."""
-    hands: Hands = {seat: [] for seat in (*dealer.players_with_wagers(), DEALER)}
-    order = [
-        (seat, cards, place_of(seat), dealer.eyes(seat) if seat else NOBODY)
-        for seat, cards in hands.items()
-    ]
-    for _ in range(CARDS_IN_A_HAND):
-        for seat, cards, place, seen in order:
-            cards.append(dealer.draw(place, cite=cite, seen=seen, seat=seat))
-    return hands
-
-
-def place_of(seat: int) -> str:
-    return f"hand of p{seat}" if seat else "dealer's hand"
-
-
-def stub_count_due(dealer: Dealer, rules: ThreeCardPokerRules) -> bool:
-    """20.7(e), (f): at least once every five rounds, unless the device counts the deck."""
-    due: bool = dealer.state.since_count + 1 >= rules.stub_count_every
-    return due and not rules.shuffler_counts_cards
-
-
-def count_the_stub(dealer: Dealer, rules: ThreeCardPokerRules, *, cite: str) -> None:
-    if stub_count_due(dealer, rules):
-        dealer.act(f"count the stub face down: {dealer.remaining} cards", cite=cite)
-        dealer.remember(replace(dealer.state, since_count=0))
-    elif not rules.shuffler_counts_cards:
-        dealer.remember(replace(dealer.state, since_count=dealer.state.since_count + 1))
 
 
 def complete_the_round(dealer: Dealer, rules: ThreeCardPokerRules, hands: Hands) -> None:
@@ -203,35 +82,22 @@ def complete_the_round(dealer: Dealer, rules: ThreeCardPokerRules, hands: Hands)
     # Then all that was forfeited is collected, wagers and cards.
     dealer.phase = "forfeits"
     if folded:
-        collect_forfeited(dealer, rules, folded)
+        side_wagers = rules.fold_forfeits_pair_plus
+        collect_forfeited(dealer, folded, side_wagers=side_wagers, cite="20.10(b)")
     # The dealer's cards, laid as a hand; then each active hand from the far right.
     dealer.act("reveal the dealer's cards", cite="20.10(b)")
     dealer.phase = "reveal"
-    for card in arranged(hands[DEALER]):
-        dealer.reveal(card, "dealer's hand", cite="20.10(b)")
+    show(dealer, DEALER, arranged(hands[DEALER]), cite="20.10(b)")
     active = dealer.players_with_wagers(reverse=True)
     for seat in active:
-        place = place_of(seat)
-        dealer.act(f"reveal the {place}", cite="20.10(b)")
-        for card in hands[seat]:
-            dealer.reveal(card, place, cite="20.10(b)", seat=seat)
+        dealer.act(f"reveal the {place_of(seat)}", cite="20.10(b)")
+        show(dealer, seat, hands[seat], cite="20.10(b)")
     # (c) Losing wagers are collected, then winning wagers paid.
     dealer.phase = "settlement"
     settle(dealer, rules, hands, active, antes)
     # (c)2 All cards to the discard rack, and 20.5(a): a shuffle after every round.
     dealer.act("collect all cards in order and place them in the discard rack", cite="20.10(c)2")
-    to_the_shuffle(dealer)
-
-
-def collect_forfeited(dealer: Dealer, rules: ThreeCardPokerRules, folded: list[int]) -> None:
-    """20.10(b): a fold forfeits the ante, and the pair plus wager and the cards with it. (Where
-    the pair plus wager is not forfeited, the cards stay for it.)"""
-    for seat in folded:
-        for wager in dealer.wagers_of(seat):
-            if wager.kind == "ante" or rules.fold_forfeits_pair_plus:
-                dealer.collect(wager, cite="20.10(b)")
-    if any(not dealer.wagers_of(seat) for seat in folded):
-        dealer.act("place the forfeited cards in the discard rack", cite="20.10(b)")
+    deck.to_the_shuffle(dealer)
 
 
 def settle(
@@ -285,8 +151,3 @@ def settle(
         if bonus is not None and seat in antes:
             # Doubt: (a)3 names no base: paid on the ante, whether it won or lost.
             dealer.bonus(seat, "ante-bonus", antes[seat], bonus, cite="20.11(a)3")
-
-
-def to_the_shuffle(dealer: Dealer) -> None:
-    """20.5(a): shuffled after each round; a deck that was removed is first replaced (20.4)."""
-    dealer.next_procedure = "opening" if dealer.state.deck_removed else "shuffle"

@@ -1,9 +1,21 @@
-"""Three card poker's rules and what its table remembers."""
+"""Three card poker's rules."""
 
 from __future__ import annotations
 
-import msgspec
-
+from pitboss.games.poker_table.rules import (
+    AUTOMATED_SHOE,
+    HAND,
+    MANUAL_SHOE,
+    Cites,
+    Course,
+    DealtFrom,
+    DeckPractice,
+    Ledger,
+    by_row,
+    chosen_table,
+    deck_practice,
+    paid_by,
+)
 from pitboss.games.three_card_poker.hands import LEDGER_ROWS
 from pitboss.law.paytable import Paytable
 from pitboss.law.regulation import Law
@@ -13,7 +25,35 @@ from pitboss.table.game import Rules
 # Until an act lets the licensee choose, the ledgers are those of 1997.
 FIRST_LEDGERS = {"pair_plus": "40-30-6-4-1", "ante_bonus": "5-4-1"}
 
-Ledger = tuple[Odds | None, ...]
+CITES = Cites(
+    inspect="20.4(a)",
+    spread="20.4(b)",
+    wash="20.4(c)",
+    change="20.4(e)",
+    shuffle="20.5(a)",
+    two_decks="20.2(b)4",
+    device_indicates="20.7(f)",
+    cut=("20.5(c)1i", "20.5(c)1ii", "20.5(c)1iii", "20.5(c)1iv"),
+    recut="20.5(d)",
+    idle="20.5(e)",
+    dealing={
+        MANUAL_SHOE: DealtFrom("20.7(a)", "20.7(b)", "20.7(c)", "20.7(e)", "20.7(d)"),
+        HAND: DealtFrom("20.8(b)2", "20.8(b)3", "20.8(c)", "20.8(e)", "20.8(d)"),
+        AUTOMATED_SHOE: DealtFrom("20.9(b)1", "20.9(b)2", "20.9(c)", "20.9(e)", "20.9(d)"),
+    },
+    face_up="20.12(a)",
+    drawn_in_error="20.12(b)",
+    wrong_number="20.12(c)",
+    exposed="20.12(d)",
+    shuffler_fails="20.12(e)",
+    shoe_fails="20.12(f)",
+    stub_counts="20.7(e)1",
+    stub_miscount="20.7(e)2",
+    device_miscount="20.7(f)",
+)
+
+HIDDEN = ("dealing", "stub", "decisions", "forfeits")
+COURSE = Course(hidden=HIDDEN, unsettled=(*HIDDEN, "reveal"), after_stub="decisions")
 
 
 class ThreeCardPokerRules(Rules, frozen=True):
@@ -27,48 +67,26 @@ class ThreeCardPokerRules(Rules, frozen=True):
     pair_plus_ledger: Ledger
     ante_bonus_ledger: Ledger
     fold_forfeits_pair_plus: bool
-    dealing: str
-    automated_shuffler: bool
-    shuffler_counts_cards: bool
-    two_decks: bool
-    stub_count_every: int
-    cover_card: str
-    cut_at_least: int
-    card_change_hours: int
+    deck: DeckPractice
 
 
-class ThreeCardPokerState(msgspec.Struct, frozen=True):
-    """`since_count`: rounds of play since the stub was last counted; `deck`: which of two
-    alternating decks is in play; `deck_removed`: a deck has left the table for good, and
-    another must be opened in its place."""
-
-    since_count: int = 0
-    deck: int = 1
-    deck_removed: bool = False
-
-
-def chosen_table(law: Law, name: str) -> Paytable:
-    """The licensee's ledger: the table of that name, or one named after the ledger."""
-    ledger = law.options.get(f"{name}_ledger", FIRST_LEDGERS[name])
-    return law.paytable(name if ledger == FIRST_LEDGERS[name] else f"{name}/{ledger}")
+def ledger_in_force(law: Law, name: str) -> Paytable:
+    first = FIRST_LEDGERS[name]
+    return chosen_table(law, name, law.options.get(f"{name}_ledger", first), first)
 
 
 def by_ledger_row(table: Paytable) -> Ledger:
     """The table's odds in the order of `LEDGER_ROWS`. A suited ace, king and queen that has
     no row of its own is a straight flush."""
-    odds = [table[row] if row in table else None for row in LEDGER_ROWS]
-    if odds[-1] is None:
-        odds[-1] = odds[-2]
-    return tuple(odds)
+    ledger = by_row(table, LEDGER_ROWS)
+    return ledger if ledger[-1] is not None else (*ledger[:-1], ledger[-2])
 
 
 def three_card_poker_rules(law: Law) -> ThreeCardPokerRules:
-    pair_plus = chosen_table(law, "pair_plus")
-    ante_bonus = chosen_table(law, "ante_bonus")
-    dealing = law.word("dealing")
-    hours = "card_change_hours_hand" if dealing == "hand" else "card_change_hours_shoe"
+    pair_plus = ledger_in_force(law, "pair_plus")
+    ante_bonus = ledger_in_force(law, "ante_bonus")
     return ThreeCardPokerRules(
-        law=law,
+        law=paid_by(law, "pair-plus", pair_plus),
         ante=law.paytable("ante")["win"],
         play=law.paytable("play")["win"],
         pair_plus=pair_plus,
@@ -76,12 +94,5 @@ def three_card_poker_rules(law: Law) -> ThreeCardPokerRules:
         pair_plus_ledger=by_ledger_row(pair_plus),
         ante_bonus_ledger=by_ledger_row(ante_bonus),
         fold_forfeits_pair_plus=law.flag("fold_forfeits_pair_plus", default=True),
-        dealing=dealing,
-        automated_shuffler=law.flag("automated_shuffler"),
-        shuffler_counts_cards=law.flag("shuffler_counts_cards"),
-        two_decks=law.flag("two_decks"),
-        stub_count_every=law.number("stub_count_every"),
-        cover_card=law.word("cover_card"),
-        cut_at_least=law.number("cut_at_least"),
-        card_change_hours=law.number(hours),
+        deck=deck_practice(law, CITES, COURSE),
     )

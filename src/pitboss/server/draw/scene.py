@@ -42,6 +42,8 @@ def scene_of(events: Sequence[Mapping[str, Any]]) -> Scene:
                 _place(scene, what, event.get("seat", "")).cards.append(event.get("card"))
             case "reveal" if "card" in event:
                 _turn(scene, what, event.get("seat", ""), event["card"])
+            case "move":
+                _move(scene, what, event.get("seat", ""), event["card"])
             case "roll":
                 scene.dice = [int(face) for face in what.split() if face.isdigit()]
             case "spin":
@@ -55,6 +57,20 @@ def _place(scene: Scene, name: str, seat: str) -> Place:
             return place
     scene.places.append(Place(name, seat, []))
     return scene.places[-1]
+
+
+def _move(scene: Scene, name: str, seat: str, card: str) -> None:
+    """A card is taken from one place before a seat and laid at another there."""
+    here, _, there = name.partition(" to ")
+    place = _place(scene, here, seat)
+    if card in place.cards:
+        place.cards.remove(card)
+    if not any(other.name == there for other in scene.of(seat)):
+        # A new place is beside the one it comes from: after it, or instead of it.
+        at = scene.places.index(place) + bool(place.cards)
+        scene.places.insert(at, Place(there, seat, []))
+    _place(scene, there, seat).cards.append(card)
+    scene.places = [place for place in scene.places if place.cards]
 
 
 def _turn(scene: Scene, name: str, seat: str, card: str) -> None:

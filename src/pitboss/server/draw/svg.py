@@ -63,6 +63,9 @@ def block(
 ) -> str:
     """Words in several lines, centred on a point."""
     found = lines(words, width, size)
+    alone = width / ((0.66 if words.isupper() else 0.56) * max(len(words), 1))
+    if len(found) > 1 and alone >= 0.75 * size:
+        return text(x, y, words, size=alone, class_=class_)  # a little smaller, but whole
     while len(found) > most and size > 8:
         size *= 0.9
         found = lines(words, width, size)

@@ -21,18 +21,20 @@ from pitboss.server.draw.areas import (
     flow,
     in_order,
 )
+from pitboss.server.draw.hands import by_hand, hands, on_hands
 from pitboss.server.draw.roulette import wheel_of
 from pitboss.server.draw.scene import Place, Scene
 from pitboss.server.draw.svg import block, tag, text, title
 
 # From this width on a chip lies beside the label of its area, not on it.
-BESIDE = 88
+BESIDE = 56
 
 
 class Drawing(msgspec.Struct, frozen=True):
     """What a table is drawn from. `you` is the viewer's seat ("": none, a bystander or the
-    dealer). `wagers` and `answers` are as the table's JSON has them; `names` are who sits
-    where; `marker` is a number that is marked on the layout, such as the point."""
+    dealer), `also` the further betting areas at which the viewer wagers, `asked` what the
+    viewer is asked to decide. `wagers` and `answers` are as the table's JSON has them; `names`
+    are who sits where; `marker` is a number that is marked on the layout, such as the point."""
 
     law: Law
     layout: Mapping[str, Any]
@@ -43,6 +45,8 @@ class Drawing(msgspec.Struct, frozen=True):
     scene: Scene
     wagers: Sequence[Mapping[str, Any]]
     answers: Sequence[Mapping[str, Any]]
+    also: Sequence[str] = ()
+    asked: str = ""
     turn: str = ""
     marker: str = ""
     past: bool = False
@@ -95,7 +99,7 @@ def _board_table(drawing: Drawing) -> tuple[float, float, str]:
                             class_="quiet")  # fmt: skip
     else:
         content, top = _equipment(drawing, width)
-    marks = _areas(drawing, board) + _marker(drawing, board)
+    marks = _areas(drawing, board, drawing.wagers) + _marker(drawing, board)
     inside = content + tag("g", marks, transform=f"translate(0 {top:.0f})")
     return width, board.height + top, inside
 
@@ -129,8 +133,9 @@ def _marker(drawing: Drawing, board: Board) -> str:
     rest = next((area for area in board.areas if area.kind == mark.get("rests", "")), None)
     if rest is None:
         return ""
-    x, y = rest.x + 20, rest.y + 20
-    puck = tag("circle", cx=x, cy=y, r=14, class_="puck")
+    # On the edge of the box where it rests, so that the name of the box can be read.
+    x, y = rest.x + rest.w - 16, rest.y + 6
+    puck = tag("circle", cx=x, cy=y, r=12, class_="puck")
     return tag("g", puck + text(x, y, "OFF", size=9, class_="puck-text"), role="img",
                aria_label="the marker is off")  # fmt: skip
 
@@ -145,8 +150,10 @@ def _seats_table(drawing: Drawing) -> tuple[float, float, str]:
     content += others
     if not drawing.you:
         return width, y + 10, content
-    own, y = _own_place(drawing, width, y)
-    return width, y, content + own
+    for seat in (drawing.you, *drawing.also):
+        own, y = _own_place(drawing, seat, width, y)
+        content += own
+    return width, y, content
 
 
 def _house_places(drawing: Drawing, width: float) -> tuple[str, float]:
@@ -190,7 +197,8 @@ def _title(name: str) -> str:
 
 def _other_seats(drawing: Drawing, width: float, y: float) -> tuple[str, float]:
     """Everybody else, round the table in the order of the seats."""
-    seats = [f"p{n}" for n in range(1, drawing.seats + 1) if f"p{n}" != drawing.you]
+    mine = (drawing.you, *drawing.also)
+    seats = [f"p{n}" for n in range(1, drawing.seats + 1) if f"p{n}" not in mine]
     if drawing.narrow:
         # There is no room for empty places.
         taken = [seat for seat in seats if seat in drawing.names]
@@ -232,8 +240,11 @@ def _seat(
                    aria_label=f"sit down at {seat}")  # fmt: skip
     content = box + text(middle, top + height - 10, f"{seat} {name}", size=12, class_="felt-words",
                          fit=width - 8)  # fmt: skip
-    cards = [card for place in drawing.scene.of(seat) for card in place.cards]
-    content += pieces.hand(cards, middle, top + 6, width - 10, 0.7)
+    cards = drawing.scene.of(seat)
+    share = (width - 6) / max(len(cards), 1)
+    for index, place in enumerate(cards):
+        x = middle + (index - (len(cards) - 1) / 2) * share
+        content += pieces.hand(place.cards, x, top + 6, share - 4, 0.7)
     wagers = [wager for wager in drawing.wagers if wager["seat"] == seat]
     step = min(36.0, (width - 34) / max(len(wagers) - 1, 1))
     for index, wager in enumerate(wagers):
@@ -242,21 +253,35 @@ def _seat(
     return content
 
 
-def _own_place(drawing: Drawing, width: float, y: float) -> tuple[str, float]:
-    """The viewer's own cards and betting areas, large."""
-    content = tag("rect", x=10, y=y, width=width - 20, height=10, class_="none")
-    cards = [card for place in drawing.scene.of(drawing.you) for card in place.cards]
-    if cards:
-        scale = 1.0 if drawing.narrow else 1.12
-        content += pieces.hand(cards, width / 2, y + 6, width - 40, scale)
-        y += pieces.CARD_HEIGHT * scale + 14
-    who = drawing.names.get(drawing.you, "")
-    content += text(width / 2, y + 12, f"your place: {drawing.you} {who}", size=14,
-                    class_="felt-words own")  # fmt: skip
+def _own_place(drawing: Drawing, seat: str, width: float, y: float) -> tuple[str, float]:
+    """One of the viewer's own places, large: its hands and its betting areas."""
+    places = drawing.scene.of(seat)
+    lying = _on_hands(drawing, seat)
+    scale = 1.0 if drawing.narrow else 1.12
+    content, y = hands(places, lying, _chip, middle=width / 2, top=y + 6, width=width - 40,
+                       scale=scale, asked=drawing.asked)  # fmt: skip
+    who = drawing.names.get(seat, "")
+    words = f"your place: {seat} {who}" if seat == drawing.you else f"also yours: {seat}"
+    content += text(width / 2, y + 12, words, size=14, class_="felt-words own")
     board = Board(width, y + 20, [])
-    kinds = [(kind, list(kind.spots) or [""]) for kind in in_order(drawing.law, drawing.layout)]
+    offered = {(one["wager"], one["spot"]) for one in drawing.answers if "wager" in one}
+    kinds = [
+        (kind, [spot for spot in kind.spots or ("",)
+                if not on_hands(kind) or (kind.key, spot) in offered])
+        for kind in in_order(drawing.law, drawing.layout)
+    ]  # fmt: skip
+    kinds = [(kind, spots) for kind, spots in kinds if spots]
     flow(board, drawing.law, kinds, drawing.layout, narrow=drawing.narrow)
-    return content + _areas(drawing, board), board.height + 6
+    shown = {id(wager) for wagers in lying.values() for wager in wagers}
+    wagers = [one for one in drawing.wagers if one["seat"] == seat and id(one) not in shown]
+    return content + _areas(drawing, board, wagers, seat), board.height + 6
+
+
+def _on_hands(drawing: Drawing, seat: str) -> dict[tuple[str, int], list[Mapping[str, Any]]]:
+    wagers = [wager for wager in drawing.wagers if wager["seat"] == seat]
+    first = next(iter(in_order(drawing.law, drawing.layout)), None)
+    places = drawing.scene.of(seat)
+    return by_hand(wagers, drawing.law.wagers, first.key if first else "", places)
 
 
 # -- areas ----------------------------------------------------------------------------------------
@@ -280,16 +305,20 @@ def _lies(drawing: Drawing, wager: Mapping[str, Any]) -> tuple[str, str]:
     return kind, spot
 
 
-def _areas(drawing: Drawing, board: Board) -> str:
+def _areas(
+    drawing: Drawing, board: Board, wagers: Sequence[Mapping[str, Any]], seat: str = ""
+) -> str:
+    """The areas of a board with the wagers that lie there; `seat` is whose it is ("": it is
+    everybody's)."""
+    seat = seat or drawing.you
     offers = {
         (answer["wager"], answer["spot"]): answer
         for answer in drawing.answers
-        if "wager" in answer and answer.get("seat") == (drawing.you or answer.get("seat"))
+        if "wager" in answer and answer.get("seat") == (seat or answer.get("seat"))
     }
     lying: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
-    for wager in drawing.wagers:
-        if not at_seats(drawing) or wager["seat"] == drawing.you:
-            lying.setdefault(_lies(drawing, wager), []).append(wager)
+    for wager in wagers:
+        lying.setdefault(_lies(drawing, wager), []).append(wager)
     content = "".join(
         text(x, y, words, size=size, class_="felt-words", anchor="start")
         for x, y, size, words in board.titles
@@ -297,11 +326,11 @@ def _areas(drawing: Drawing, board: Board) -> str:
     first = True
     for area in board.areas:
         offer = offers.get(area.key)
-        own = any(wager["seat"] == drawing.you for wager in lying.get(area.key, ()))
+        own = any(wager["seat"] == seat for wager in lying.get(area.key, ()))
         content += _area(drawing, area, offer, focus=first and offer is not None, own=own)
         first = first and offer is None
     for area in board.areas:
-        content += _chips(drawing, area, lying.get(area.key, []))
+        content += _chips(seat, area, lying.get(area.key, []))
     return content
 
 
@@ -335,7 +364,7 @@ def _area(
 
 def _radius(area: Area) -> float:
     """How large the viewer's own chips are on this area."""
-    return min(17.0, max(area.h * 0.42, 11.0))
+    return max(min(17.0, area.h * 0.42, area.w * 0.19), 10.0)
 
 
 def _label(area: Area, room: float) -> str:
@@ -359,22 +388,22 @@ def _label(area: Area, room: float) -> str:
     return content
 
 
-def _chips(drawing: Drawing, area: Area, wagers: Sequence[Mapping[str, Any]]) -> str:
+def _chips(seat: str, area: Area, wagers: Sequence[Mapping[str, Any]]) -> str:
     """Chips that lie on the area: the viewer's own in the middle, the others' around it."""
     if not wagers:
         return ""
     x, y = area.centre
     radius = _radius(area)
     content = ""
-    others = [wager for wager in wagers if wager["seat"] != drawing.you]
+    others = [wager for wager in wagers if wager["seat"] != seat]
     shown = others[:4]
     for index, wager in enumerate(shown):
         if area.point:
             content += _chip(wager, x + 8 * index, y - 4 * index, 12, mark=wager["seat"])
         else:
-            at = area.x + 16 + index * min(26.0, max(area.w - 32, 1) / max(len(shown), 1))
-            content += _chip(wager, at, area.y + area.h - 18, 12, mark=wager["seat"])
-    own = [wager for wager in wagers if wager["seat"] == drawing.you]
+            at = area.x + 13 + index * min(24.0, max(area.w - 32, 1) / max(len(shown), 1))
+            content += _chip(wager, at, area.y + area.h - 12, 10, mark=wager["seat"])
+    own = [wager for wager in wagers if wager["seat"] == seat]
     if not area.point and area.w > BESIDE:
         x = area.x + area.w - radius - 7  # beside the label
     for index, wager in enumerate(own):

@@ -165,9 +165,25 @@
     // After a while without the network: look once more, whatever the stream says.
     window.addEventListener("online", () => htmx.trigger(table(), "refresh"));
   };
+  // The floor: at most one look a second, however much happens at its tables.
+  const watchFloor = () => {
+    const floor = () => document.getElementById("floor");
+    if (!floor()) return;
+    let due = null;
+    const look = () => {
+      if (due !== null) return;
+      due = setTimeout(() => { due = null; if (floor()) htmx.trigger(floor(), "refresh"); }, 1000);
+    };
+    const floorStream = new EventSource(floor().dataset.stream);
+    let lost = false;
+    floorStream.addEventListener("floor", look);
+    floorStream.addEventListener("hello", () => { if (lost) look(); lost = false; });
+    floorStream.onerror = () => { lost = true; };
+  };
   addEventListener("DOMContentLoaded", () => {
     remember();
     listen();
+    watchFloor();
     told();
     const game = document.querySelector("#which #game");
     if (game) game.addEventListener("change", () => game.form.requestSubmit());

@@ -49,6 +49,7 @@ def upgrade() -> None:
         sa.Column("digest", sa.String(length=64), nullable=False),
         sa.Column("state", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("table_id", "round", name=op.f("pk_checkpoint")),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "entry",
@@ -59,6 +60,7 @@ def upgrade() -> None:
         sa.Column("prev_hash", sa.String(length=64), nullable=False),
         sa.Column("hash", sa.String(length=64), nullable=False),
         sa.PrimaryKeyConstraint("table_id", "round", "seq", name=op.f("pk_entry")),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "gaming_table",
@@ -110,6 +112,7 @@ def upgrade() -> None:
         sa.Column("account_id", ID, nullable=False),
         sa.Column("cents", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("table_id", "round", "seq", "line", name=op.f("pk_posting")),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "shoe",

@@ -1,0 +1,440 @@
+"""Blackjack without approximation: the best strategy off the top of a shoe, and what it is worth.
+
+*Composition-dependent*: a decision depends on the player's own cards, by value, and on what the
+dealer shows. *Split hands follow the strategy of hands that were not split*: with a card of the
+pair and what it draws, a split hand does what the same hand would do as first cards (the class
+that E. Farmer calls CDZ-), and a pair is split again as often as the rules allow if it is split
+at all. Within that class nothing is approximated: a hand's expectation does not depend on cards
+that other hands draw if its decisions do not (`analysis.splitting`).
+
+Decisions are found in floating point. A chance is a product of at most 22 factors and a value a
+sum of at most 1,100 such products, all positive, so its relative error is below 1,200 * 2**-53;
+a decision adds at most 20 levels of ten products. `ERROR` is more than all of that together, and
+a decision whose margin is less is taken by exact values. What is published is a fraction: see
+`evaluate`."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pitboss.compiled import jit
+from pitboss.games.blackjack.parameters import (
+    EARLY_SURRENDER,
+    FACE_UP,
+    NO_SURRENDER,
+    Parameters,
+)
+from pitboss.games.blackjack.strategy import (
+    Strategy,
+    may_double,
+    nothing,
+    start_row,
+    two_card_hands,
+)
+from pitboss.games.twenty_one.analysis.best import best_of_hands
+from pitboss.games.twenty_one.analysis.busts import pair_loss
+from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, VALUES, Ints, compositions
+from pitboss.games.twenty_one.analysis.dealer import LEAST, TOTALS, Floats, program
+from pitboss.games.twenty_one.analysis.paths import DOUBLED, WAYS, add_values
+from pitboss.games.twenty_one.analysis.residues import Sum, sum_exactly
+from pitboss.games.twenty_one.analysis.rows import (
+    Rows,
+    dealer_chances,
+    every_hand,
+    first_rows,
+    split_rows,
+)
+from pitboss.games.twenty_one.analysis.shoes import (
+    Start,
+    chance_of,
+    one_card_starts,
+    shoe_of,
+    two_card_starts,
+    without,
+)
+from pitboss.games.twenty_one.analysis.splitting import terms
+
+ERROR = 1e-11
+# Cards of a pair's value that may have to be thought gone: four hands, and two more.
+GONE_MAX = 8
+
+
+class Payments(NamedTuple):
+    """What a final hand gains over losing its wager, in `unit`ths of the initial wager, by the
+    dealer's total 17 to 21 and (last) over 21: with a single wager, and with a doubled one."""
+
+    once: Ints
+    twice: Ints
+    unit: int
+
+
+def payments(parameters: Parameters) -> Payments:
+    """Equal scores give the wager back, 2.3(b), or lose it, 2.6(k)."""
+    table = compositions()
+    unit = lcm(parameters.win.denominator, parameters.five_card_21.denominator)
+    win, five = int(parameters.win * unit), int(parameters.five_card_21 * unit)
+    once = np.zeros((len(table.hard), TOTALS + 1), dtype=np.int64)
+    won = np.where((table.cards == 5) & (table.total == TOTAL_MAX), five, win) + unit
+    for column in range(TOTALS):
+        once[:, column] = np.where(table.total > LEAST + column, won, 0)
+        if not parameters.ties_lose:
+            once[table.total == LEAST + column, column] = unit
+    once[:, TOTALS] = won
+    return Payments(once, 2 * once, unit)
+
+
+def starts_of(parameters: Parameters, shoe: Ints) -> list[Start]:
+    return two_card_starts(shoe) if parameters.hole_card == FACE_UP else one_card_starts(shoe)
+
+
+def hands_from(parameters: Parameters, kind: int) -> int:
+    """How many hands a pair of this value may come to."""
+    return parameters.hands_max if kind else min(parameters.hands_max, parameters.aces_hands_max)
+
+
+def extras_of(parameters: Parameters, shoe: Ints) -> dict[int, Ints]:
+    """For every value that may be split: the numbers of cards of it to think gone, beside the
+    hand's own first card."""
+    return {
+        kind: np.array(terms(hands_from(parameters, kind)).gone) - 1
+        for kind in range(VALUES)
+        if shoe[kind] >= 2 and hands_from(parameters, kind) >= 2
+    }
+
+
+class Found(NamedTuple):
+    """The gain over losing the wager, by hand, of each action against one start, if all that
+    follows is played in the best way."""
+
+    stand: Floats
+    draw: Floats
+    double: Floats
+
+
+def best_play(parameters: Parameters, start: Start, paid: Payments) -> Found:
+    """Every hand, but for splitting."""
+    table = compositions()
+    size = len(table.hard)
+    one = program(start.cards, bool(parameters.soft_17_draws))
+    listed, place = every_hand()
+    out = dealer_chances(one, start.shoe, listed)
+    stand, draw = np.zeros(size), np.zeros(size)
+    double = np.full(size, -np.inf)
+    kernel: Any = jit(best_of_hands)
+    kernel(start.shoe, table.counts, table.child, table.cards, table.total, table.by_cards, place,
+           out, paid.once / paid.unit, paid.twice / paid.unit, may_double(parameters),
+           start.makes, int(parameters.dealer_looks), stand, draw, double)  # fmt: skip
+    draw[table.total == TOTAL_MAX] = -np.inf
+    return Found(stand, draw, double)
+
+
+def split_worth(
+    parameters: Parameters, start: Start, paid: Payments, actions: Ints, ace_actions: Ints
+) -> Floats:
+    """What splitting each pair wins or loses, times the chance of the pair, where the dealer has
+    no blackjack."""
+    extras = extras_of(parameters, start.shoe)
+    found = np.full(VALUES, -np.inf)
+    if not extras:
+        return found
+    listed = split_rows(start.shoe, actions, ace_actions, extras)
+    one = program(start.cards, bool(parameters.soft_17_draws))
+    worth = np.zeros((2, VALUES, GONE_MAX))
+    add_rows_to(worth, start, paid, listed, dealer_chances(one, start.shoe, listed))
+    for kind in extras:
+        every, differing = terms(hands_from(parameters, kind))
+        lost = alone_chances(start, kind, 1.0)
+        found[kind] = sum(n * (worth[0, kind, k - 1] - lost[k]) for k, n in every.items()) + sum(
+            n * (worth[1, kind, k - 1] - (lost[k] - lost[k + 1])) for k, n in differing.items()
+        )
+    return found
+
+
+def add_rows_to(worth: Floats, start: Start, paid: Payments, listed: Rows, out: Floats) -> None:
+    adding: Any = jit(add_values)
+    adding(start.shoe, compositions().counts, listed.rows, listed.ways, out,
+           paid.once / paid.unit, paid.twice / paid.unit, start.makes, worth)  # fmt: skip
+
+
+def alone_chances(start: Start, kind: int, one: Any) -> list[Any]:
+    """[k]: the chance of k cards of one value, and of no blackjack of the dealer's; in the
+    arithmetic of `one`, a fraction or a float."""
+    found = []
+    chance = one
+    left, alike = int(start.shoe.sum()), int(start.shoe[kind])
+    makes = int(start.shoe[start.makes]) if start.makes >= 0 else 0
+    for k in range(GONE_MAX + 1):
+        blackjack = makes - k if kind == start.makes else makes
+        found.append(chance * (left - k - blackjack) / (left - k))
+        chance = chance * max(alike - k, 0) / (left - k)
+    return found
+
+
+class FirstHand(NamedTuple):
+    """First two cards: how often, in any order, and how often the dealer then has a
+    blackjack."""
+
+    hand: int
+    low: int
+    high: int
+    chance: float
+    blackjack: float
+
+    @property
+    def is_blackjack(self) -> bool:
+        return self.low == 1 and self.high == VALUES
+
+
+def first_hands(start: Start) -> list[FirstHand]:
+    """All first two cards that can be dealt."""
+    shoe = start.shoe.tolist()
+    left = sum(shoe)
+    found = []
+    for hand, low, high in two_card_hands():
+        other = shoe[high - 1] - 1 if low == high else 2 * shoe[high - 1]
+        chance = shoe[low - 1] * other / (left * (left - 1))
+        blackjack = float(start.is_blackjack)
+        if start.makes >= 0:
+            gone = (low - 1 == start.makes) + (high - 1 == start.makes)
+            blackjack = (shoe[start.makes] - gone) / (left - 2)
+        if chance > 0:
+            found.append(FirstHand(hand, low, high, chance, blackjack))
+    return found
+
+
+# -- the best strategy -----------------------------------------------------------------------
+
+
+class Solution(NamedTuple):
+    """A strategy, and what it is worth to the player, per unit of the initial wager."""
+
+    strategy: Strategy
+    value: float
+    # The least by which a decision that can arise was better than the next best.
+    margin: float
+
+
+def solve(parameters: Parameters, shoe: Ints | None = None) -> Solution:
+    """The best composition-dependent strategy, off the top of the shoe."""
+    shoe = shoe_of(parameters.decks) if shoe is None else shoe
+    strategy = nothing(parameters)
+    paid = payments(parameters)
+    total, margin = 0.0, np.inf
+    for start in starts_of(parameters, shoe):
+        index = start_row(start.cards)
+        if start.is_blackjack:
+            total += float(start.chance * against_blackjack(parameters, start))
+            continue
+        found = best_play(parameters, start, paid)
+        strategy.draws[index] = found.draw > found.stand
+        best = np.maximum(found.stand, found.draw)
+        strategy.doubles[index] = found.double > best
+        worth = split_worth(parameters, start, paid, *strategy.split_actions(index, parameters))
+        value, least = choose_first(
+            parameters, start, strategy, index, np.maximum(best, found.double), worth
+        )
+        total += float(start.chance) * value
+        margin = min(margin, least, smallest_margin(start, found))
+    return Solution(strategy, total, margin)
+
+
+def smallest_margin(start: Start, found: Found) -> float:
+    """The least difference between standing and drawing, or doubling and the better of them."""
+    table = compositions()
+    dealt = (table.counts <= start.shoe).all(axis=1) & (table.cards >= 2)
+    dealt &= table.total < TOTAL_MAX
+    apart = np.abs(found.stand - found.draw)[dealt]
+    doubled = np.abs(found.double - np.maximum(found.stand, found.draw))[dealt]
+    return float(min(apart.min(), doubled.min()))
+
+
+def against_blackjack(parameters: Parameters, start: Start) -> Fraction:
+    """The dealer's two cards are face up and a blackjack: it is all over, 2.6(k)."""
+    own = 2 * chance_of(start.shoe, 1, 10)
+    won = parameters.blackjack if parameters.blackjack_beats_blackjack else Fraction(0)
+    return own * won - (1 - own)
+
+
+def choose_first(
+    parameters: Parameters, start: Start, strategy: Strategy, index: int, gains: Floats,
+    splits: Floats,
+) -> tuple[float, float]:  # fmt: skip
+    """Decides between playing the first two cards, splitting and surrendering them, and notes it
+    in the strategy. Gives what the start is worth, and the least margin of these decisions."""
+    total, margin = 0.0, np.inf
+    for first in first_hands(start):
+        if first.is_blackjack:
+            total += first.chance * float(blackjack_value(parameters, start))
+            continue
+        offers = [first.chance * (float(gains[first.hand]) - 1), -np.inf, -np.inf]
+        split = splits[first.low - 1] - first.chance * first.blackjack
+        if first.low == first.high and split > offers[0]:
+            penalty = bust_penalty(parameters, start, strategy, index, first.low - 1)
+            offers[1] = split - float(penalty)
+        if parameters.surrender != NO_SURRENDER:
+            offers[2] = first.chance * surrendered(parameters, first.blackjack)
+        best = max(offers)
+        if offers[2] == best:
+            strategy.surrenders[index, first.hand] = True
+        elif offers[1] == best:
+            strategy.splits[index, first.low - 1] = True
+        total += best
+        margin = min(margin, (best - sorted(offers)[-2]) / first.chance)
+    return total, margin
+
+
+def first_chance(start: Start, low: int, high: int) -> Fraction:
+    """Of the first two cards, in either order."""
+    return chance_of(start.shoe, low, high) * (1 if low == high else 2)
+
+
+def blackjack_value(parameters: Parameters, start: Start) -> Fraction:
+    """What a player's blackjack wins, the dealer's being a stand-off, 2.7(b)."""
+    both = start.blackjack_chance(1, 10)
+    won = parameters.blackjack
+    return won if parameters.blackjack_beats_blackjack else won * (1 - both)
+
+
+def surrendered(parameters: Parameters, blackjack: Any) -> Any:
+    """What a surrender is worth: half the wager; the whole of it against a blackjack, 2.8."""
+    if parameters.surrender == EARLY_SURRENDER:
+        return (blackjack - blackjack - 1) / 2
+    return -(1 + blackjack) / 2
+
+
+def bust_penalty(
+    parameters: Parameters, start: Start, strategy: Strategy, index: int, kind: int
+) -> Fraction:
+    """What a dealer's blackjack takes from a split pair beyond the original wager, times the
+    chance of both: nothing where it is known before anyone draws."""
+    if parameters.dealer_looks:
+        return Fraction(0)
+    actions, ace_actions = strategy.split_actions(index, parameters)
+    return pair_loss(start, actions if kind else ace_actions, kind, hands_from(parameters, kind))
+
+
+def double_penalty(parameters: Parameters, start: Start, low: int, high: int) -> Fraction:
+    """The same for two cards that are doubled: both wagers are lost when they go over 21."""
+    if parameters.dealer_looks or start.makes < 0:
+        return Fraction(0)
+    table = compositions()
+    hand = table.index(low, high)
+    shoe = without(start.shoe, start.makes + 1)
+    over = [value for value in range(1, VALUES + 1) if table.child[hand, value - 1] < 0]
+    blackjack = Fraction(int(start.shoe[start.makes]), int(start.shoe.sum()))
+    once = 1 if low == high else 2
+    return blackjack * once * sum(chance_of(shoe, low, high, value) for value in over)
+
+
+# -- the worth of a strategy -----------------------------------------------------------------
+
+
+class Parts(NamedTuple):
+    """A strategy's worth against one start: a fraction, and rows of hands to be added to it.
+    `times[way, row]` counts how often."""
+
+    known: Fraction
+    rows: Ints
+    gone: Ints
+    times: Ints
+
+
+def parts_of(parameters: Parameters, start: Start, strategy: Strategy, index: int) -> Parts:
+    """What is not in the rows: wagers counted as lost (rows tell what is gained over that),
+    blackjacks, surrenders, and what a dealer's blackjack takes."""
+    known = first_hands_known(parameters, start, strategy, index)
+    first = first_rows(start.shoe, strategy.actions(index))
+    split = {
+        kind: gone for kind, gone in extras_of(parameters, start.shoe).items()
+        if strategy.splits[index, kind]
+    }  # fmt: skip
+    if not split:
+        return Parts(known, first.rows, first.gone, first.ways[:WAYS])
+    listed = split_rows(start.shoe, *strategy.split_actions(index, parameters), split)
+    every, differing = np.zeros((2, VALUES, GONE_MAX), dtype=np.int64)
+    for kind in split:
+        of_all, of_others = terms(hands_from(parameters, kind))
+        lost = alone_chances(start, kind, Fraction(1))
+        for k, times in of_all.items():
+            every[kind, k - 1] = times
+            known -= times * lost[k]
+        for k, times in of_others.items():
+            differing[kind, k - 1] = times
+            known -= times * (lost[k] - lost[k + 1])
+        known -= bust_penalty(parameters, start, strategy, index, kind)
+    kinds, extra = listed.rows[1], listed.rows[2]
+    times = every[kinds, extra] * listed.ways[:WAYS] + differing[kinds, extra] * listed.ways[WAYS:]
+    return Parts(
+        known,
+        np.ascontiguousarray(np.concatenate((first.rows, listed.rows), axis=1)),
+        np.concatenate((first.gone, listed.gone)),
+        np.ascontiguousarray(np.concatenate((first.ways[:WAYS], times), axis=1)),
+    )
+
+
+def first_hands_known(
+    parameters: Parameters, start: Start, strategy: Strategy, index: int
+) -> Fraction:
+    total = Fraction(0)
+    for hand, low, high in two_card_hands():
+        chance = first_chance(start, low, high)
+        if not chance:
+            continue
+        if (low, high) == (1, 10):
+            total += chance * blackjack_value(parameters, start)
+        elif strategy.surrenders[index, hand]:
+            total += chance * surrendered(parameters, start.blackjack_chance(low, high))
+        elif low == high and strategy.splits[index, low - 1]:
+            total -= chance * start.blackjack_chance(low, high)
+        else:
+            total -= chance
+            if strategy.doubles[index, hand]:
+                total -= double_penalty(parameters, start, low, high)
+    return total
+
+
+def evaluate(parameters: Parameters, strategy: Strategy, shoe: Ints | None = None) -> Fraction:
+    """What the strategy is worth to the player per unit of the initial wager, exactly."""
+    shoe = shoe_of(parameters.decks) if shoe is None else shoe
+    paid = payments(parameters)
+    total = Fraction(0)
+    for start in starts_of(parameters, shoe):
+        index = start_row(start.cards)
+        if start.is_blackjack:
+            total += start.chance * against_blackjack(parameters, start)
+            continue
+        parts = parts_of(parameters, start, strategy, index)
+        one = program(start.cards, bool(parameters.soft_17_draws))
+        # The wager added by doubling is counted in the same units as what it gains.
+        times = parts.times.copy()
+        times[DOUBLED] *= paid.unit
+        (gained,) = sum_exactly(
+            one, start.shoe, parts.rows, parts.gone, [Sum(times, paid.once, paid.twice)],
+            start.makes,
+        )  # fmt: skip
+        total += start.chance * (parts.known + gained / paid.unit)
+    return total
+
+
+def estimate(parameters: Parameters, strategy: Strategy, shoe: Ints | None = None) -> float:
+    """The same in floating point, within ERROR."""
+    shoe = shoe_of(parameters.decks) if shoe is None else shoe
+    paid = payments(parameters)
+    total = 0.0
+    for start in starts_of(parameters, shoe):
+        index = start_row(start.cards)
+        if start.is_blackjack:
+            total += float(start.chance * against_blackjack(parameters, start))
+            continue
+        parts = parts_of(parameters, start, strategy, index)
+        one = program(start.cards, bool(parameters.soft_17_draws))
+        listed = Rows(parts.rows, parts.gone,
+                      np.concatenate((parts.times, np.zeros_like(parts.times))))  # fmt: skip
+        worth = np.zeros((2, VALUES, GONE_MAX))
+        add_rows_to(worth, start, paid, listed, dealer_chances(one, start.shoe, listed))
+        total += float(start.chance) * (float(parts.known) + float(worth[0].sum()))
+    return total

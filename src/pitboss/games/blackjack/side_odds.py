@@ -1,0 +1,121 @@
+"""The wagers beside the hand, counted: how many deals of the first cards come to each row of the
+pay table. Cards are drawn in order from a shoe of so many decks; a deal is a sequence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import perm
+
+from pitboss.games.blackjack.hands import (
+    LOSES,
+    in_between_row,
+    match_row,
+    over_13_row,
+    same_suit_row,
+    twenty_point_row,
+    under_13_row,
+)
+
+CARDS = 52
+
+Rows = dict[int, Fraction]
+
+
+def of_two_cards(decks: int, row_of: Callable[[int, int], int]) -> Rows:
+    """The chances of rows that the player's first two cards decide."""
+    found: dict[int, int] = {}
+    for first in range(CARDS):
+        for second in range(CARDS):
+            ways = decks * (decks - (first == second))
+            row = row_of(first, second)
+            found[row] = found.get(row, 0) + ways
+    return _chances(found, perm(CARDS * decks, 2))
+
+
+def of_three_cards(decks: int, row_of: Callable[[int, int, int], int]) -> Rows:
+    """The chances of rows that the player's first two cards and the dealer's first decide."""
+    found: dict[int, int] = {}
+    for first in range(CARDS):
+        for second in range(CARDS):
+            pair = decks * (decks - (first == second))
+            for dealers in range(CARDS):
+                ways = pair * (decks - (dealers == first) - (dealers == second))
+                if ways:
+                    row = row_of(first, second, dealers)
+                    found[row] = found.get(row, 0) + ways
+    return _chances(found, perm(CARDS * decks, 3))
+
+
+def _chances(found: dict[int, int], total: int) -> Rows:
+    assert sum(found.values()) == total
+    return {row: Fraction(ways, total) for row, ways in sorted(found.items()) if ways}
+
+
+def over_13(decks: int) -> Rows:
+    return of_two_cards(decks, over_13_row)
+
+
+def under_13(decks: int) -> Rows:
+    return of_two_cards(decks, under_13_row)
+
+
+def same_suit(decks: int) -> Rows:
+    return of_two_cards(decks, same_suit_row)
+
+
+def match_the_dealer(decks: int) -> Rows:
+    return of_three_cards(decks, match_row)
+
+
+def in_between(decks: int) -> Rows:
+    return of_three_cards(decks, in_between_row)
+
+
+def twenty_point_bonus(decks: int) -> Rows:
+    """Two queens of hearts pay more where the dealer has a blackjack."""
+    found = of_two_cards(decks, lambda first, second: twenty_point_row(first, second, False))
+    queens = found.get(1, Fraction(0))
+    left = CARDS * decks - 2
+    blackjack = Fraction(2 * 4 * decks * (16 * decks - 2), left * (left - 1))
+    return {0: queens * blackjack, **found, 1: queens * (1 - blackjack)} if queens else found
+
+
+def in_sequence(decks: int, most: int) -> dict[tuple[int, bool], Fraction]:
+    """Cards of one rank in sequence from the first card on, up to so many: the chance of each
+    number, and of all of them being of one suit (at least two)."""
+    size, rank = CARDS * decks, 4 * decks
+    at_least = [Fraction(perm(rank, n), perm(size, n)) for n in range(most + 1)]
+    suited = [Fraction(4 * perm(decks, n), perm(rank, n)) for n in range(most + 1)]
+    found = {}
+    for number in range(1, most + 1):
+        exactly = at_least[number] - (at_least[number + 1] if number < most else 0)
+        # What comes after does not depend on the suits of what came before.
+        alike = suited[number] if number > 1 else Fraction(0)
+        found[number, True] = exactly * alike
+        found[number, False] = exactly * (1 - alike)
+    return found
+
+
+def sevens(decks: int) -> Rows:
+    """2.17(a)3 by the first card: a first seven, a second, and a third, which a player with two
+    sevens always takes."""
+    found: Rows = {}
+    for (number, one_suit), chance in in_sequence(decks, 3).items():
+        row = 4 if number == 1 else (0 if number == 3 else 2) + (not one_suit)
+        found[row] = found.get(row, Fraction(0)) + chance
+    return {LOSES: 1 - sum(found.values(), Fraction(0)), **{r: p for r, p in found.items() if p}}
+
+
+def progressive(decks: int) -> Rows:
+    """2.19: aces in sequence; a pair of aces is split, and gets its third and fourth card."""
+    found: Rows = {}
+    for (number, one_suit), chance in in_sequence(decks, 4).items():
+        row = 6 if number == 1 else 2 * (4 - number) + (not one_suit)
+        found[row] = found.get(row, Fraction(0)) + chance
+    return {LOSES: 1 - sum(found.values(), Fraction(0)), **{r: p for r, p in found.items() if p}}
+
+
+def insurance(decks: int) -> Fraction:
+    """That the second card is a ten, when nothing but the dealer's ace is known."""
+    return Fraction(16 * decks, CARDS * decks - 1)

@@ -1,0 +1,78 @@
+"""2.3, 2.13, 2.14, 2.17 to 2.26: which wagers may be made before the first card, and the boxes
+that they make."""
+
+from __future__ import annotations
+
+from pitboss.games.blackjack.rules import BlackjackRules
+from pitboss.games.twenty_one.boxes import BEHIND, Main, boxes_on, take_main_wagers
+from pitboss.games.twenty_one.play import Box, Laid, Stake
+from pitboss.law.regulation import WagerKind
+from pitboss.table.dealer import Dealer
+from pitboss.table.prompts import Bounds, Refusal
+
+INITIAL, MULTIPLE_ACTION, BONUS, STREAK = "initial", "multiple-action", "bonus", "streak"
+# 2.17(a): of one amount.
+ADDITIONAL = ("over-13", "under-13", "same-suit", "sevens")
+BESIDE = (
+    MULTIPLE_ACTION, *ADDITIONAL, "progressive", BONUS, STREAK, "match-the-dealer",
+    "twenty-point-bonus", "optional-bonus", "in-between",
+)  # fmt: skip
+
+
+def main_wagers(rules: BlackjackRules) -> Main:
+    """2.3(a): a wager in the box; and what may be made beside it."""
+    wagers = rules.law.wagers
+    return Main(
+        kinds={"": INITIAL}, side={kind: wagers[kind].cite for kind in BESIDE if kind in wagers},
+        one_box="2.14", people=rules.people_on_a_box, several_boxes=rules.several_boxes,
+        called="wager in the box", boxes=rules.boxes,
+    )  # fmt: skip
+
+
+def take_wagers(dealer: Dealer, rules: BlackjackRules, main: Main) -> None:
+    """2.3: all wagers are made before the first card of the round."""
+
+    def beside(seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
+        return _beside_the_hand(dealer, rules, seat, kind, spot, bounds)
+
+    def any_in_a_box() -> Refusal | None:
+        # A streak wager may have been left from an earlier round.
+        if any(wager.kind in (INITIAL, BEHIND) for wager in dealer.wagers):
+            return None
+        return Refusal("no wager has been made", "2.3")
+
+    take_main_wagers(dealer, rules.cites, main, side_bounds=beside, ready=any_in_a_box)
+
+
+def _beside_the_hand(
+    dealer: Dealer, rules: BlackjackRules, seat: int, kind: WagerKind, spot: str, bounds: Bounds
+) -> Bounds | Refusal:
+    """Some of these wagers are of one amount, and a streak begins with a new run."""
+    if kind.key in ADDITIONAL:
+        stake = rules.additional_wager_stake
+        return Bounds(stake, stake, 1, kind.cite)
+    if kind.key == "progressive":
+        return Bounds(rules.progressive_stake, rules.progressive_stake, 1, kind.cite)
+    if kind.key == BONUS:
+        stake = 100 * int(spot)
+        other = [w for w in dealer.wagers_of(seat) if w.kind == BONUS and w.spot != spot]
+        if other or stake not in rules.bonus_awards:
+            return Refusal(f"p{seat} cannot make a bonus wager of ${spot}", kind.cite)
+        return Bounds(stake, stake, 1, kind.cite)
+    if kind.key == STREAK and dealer.state.streaks.get(f"p{seat}", 0):
+        return Refusal(f"a run of p{seat} is on", kind.cite)
+    return bounds
+
+
+def boxes_of(dealer: Dealer, main: Main) -> list[Box]:
+    """The boxes with a wager in them, from the dealer's left; 2.18: with the wagers on the
+    dealer's second and third hand after the caller's own."""
+    boxes = boxes_on(dealer, main)
+    for box in boxes:
+        hand = box.hands[0]
+        more = [w for w in dealer.wagers_of(box.number) if w.kind == MULTIPLE_ACTION]
+        for place, wager in enumerate(more, 1):
+            stake = Stake(wager.seat, wager.cents, wager.kind, wager.spot, int(wager.spot))
+            box.stakes.insert(place, stake)
+            hand.laid.insert(place, Laid(stake, [wager]))
+    return boxes

@@ -1,0 +1,79 @@
+"""26.5, 26.6, 26.11, 26.13: which wagers may be made, and how much."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pitboss.games.double_attack_blackjack.rules import CITES, DoubleAttackRules
+from pitboss.games.twenty_one.boxes import BEHIND, Main, take_main_wagers
+from pitboss.games.twenty_one.play import Stake
+from pitboss.law.regulation import WagerKind
+from pitboss.table.dealer import Dealer
+from pitboss.table.layout import Wager
+from pitboss.table.prompts import Bounds, Refusal
+
+INITIAL, DOUBLE_ATTACK, BUST_IT = "initial", "double-attack", "bust-it"
+ATTACK_BEHIND = "double-attack-behind"
+
+
+def main_wagers(rules: DoubleAttackRules) -> Main:
+    return Main(
+        kinds={"": INITIAL}, added=DOUBLE_ATTACK, side={BUST_IT: "26.6"}, one_box="26.14",
+        people=rules.people_on_a_box, several_boxes=rules.several_boxes,
+    )  # fmt: skip
+
+
+def take_wagers(dealer: Dealer, rules: DoubleAttackRules, main: Main) -> None:
+    """26.5, 26.6, 26.13: initial wagers, and bonus wagers of at most as much, before any card."""
+
+    def bonus(seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
+        most = min(dealer.staked(seat, INITIAL), rules.bust_it_maximum, bounds.at_most)
+        return Bounds(rules.bust_it_minimum, most, bounds.step, "26.6")
+
+    def no_larger_than_initial() -> Refusal | None:
+        for wager in dealer.wagers:
+            if wager.kind == BUST_IT and wager.cents > dealer.staked(wager.seat, INITIAL):
+                text = f"p{wager.seat} has a bust-it wager above the initial wager"
+                return Refusal(text, "26.6")
+        return None
+
+    take_main_wagers(dealer, CITES, main, side_bounds=bonus, ready=no_larger_than_initial)
+
+
+def take_double_attack_wagers(dealer: Dealer) -> None:
+    """26.5: each player may add up to the initial wager, on each box where there is one."""
+
+    def amounts(seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
+        initial = dealer.find(seat, BEHIND if kind.key == ATTACK_BEHIND else INITIAL, spot)
+        if initial is None:
+            return Refusal(f"p{seat} has no initial wager", kind.cite)
+        # Below the posted minimum, down to one chip.
+        least = min(bounds.at_least, max(bounds.step, dealer.table.limits.chip))
+        return Bounds(least, initial.cents, bounds.step, kind.cite)
+
+    def not_altered(wager: Wager, cents: int) -> str:
+        if wager.kind in (DOUBLE_ATTACK, ATTACK_BEHIND):
+            return ""
+        return f"{wager.name} may not be altered once a card is out"
+
+    dealer.phase = "double attack"
+    dealer.take_wagers(
+        DOUBLE_ATTACK, ATTACK_BEHIND, cite="26.5", bounds=amounts, reduce=not_altered
+    )  # fmt: skip
+
+
+def insurable(dealer: Dealer, rules: DoubleAttackRules) -> Callable[[Stake], int]:
+    """26.11: how much of a stake half may be insured: the initial wager, or with it the double
+    attack wager."""
+
+    def cents(stake: Stake) -> int:
+        kinds = [stake.kind or INITIAL, stake.name(DOUBLE_ATTACK)][: rules.insured_wagers]
+        found = (dealer.find(stake.owner, kind, stake.spot) for kind in kinds)
+        return sum(wager.cents for wager in found if wager is not None)
+
+    return cents
+
+
+def bonus_wagers(dealer: Dealer) -> list[Wager]:
+    """From the dealer's right."""
+    return [wager for wager in dealer.in_order()[::-1] if wager.kind == BUST_IT]

@@ -1,0 +1,147 @@
+"""The dealer's chances: how often each final total comes up, given which cards are gone.
+
+What the dealer draws, as a composition, has a chance that is its number of orders times falling
+factorials of what is left in the shoe. A `Program` lists the compositions for one start (the card
+or cards that the dealer shows) in the order of a tree, so that each is one multiplication away
+from its stem; many hands of the player's go through it side by side."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.compiled import compiled
+from pitboss.games.twenty_one.analysis.compositions import NO_HAND, VALUES, Ints, compositions
+
+# Final totals that are told apart, 17 to 21; the rest is a total over 21 (or a blackjack).
+LEAST, TOTALS = 17, 5
+# So many hands go through a program side by side. All of them have the same number of cards.
+LANES = 64
+DEPTH_MAX = 22
+
+Floats = npt.NDArray[np.float64]
+
+
+class Program(NamedTuple):
+    """What the dealer may draw after a start. Node 0 is the start itself. Nodes that `goes_on`
+    are the stem of another one; `column` is the final total less LEAST, or -1; `orders` counts
+    the orders in which the dealer comes to draw just these cards."""
+
+    depth: Ints
+    value: Ints
+    before: Ints
+    goes_on: Ints
+    column: Ints
+    orders: Ints
+
+
+def stands(total: int, soft: bool, soft_17_draws: bool) -> bool:
+    """Whether the dealer draws no more, 2.12(b)."""
+    return total >= LEAST and not (soft_17_draws and soft and total == LEAST)
+
+
+@cache
+def program(start: tuple[int, ...], soft_17_draws: bool) -> Program:
+    """The program of a start. A two-card 21 (blackjack) is left out: it is settled by itself,
+    and no start of two cards is one."""
+    table = compositions()
+    drawn = _final_draws(start, soft_17_draws)
+    nodes = {0}
+    for row in drawn:
+        while row not in nodes:
+            nodes.add(row)
+            row = _stem(row)
+    listed = sorted(nodes)
+    stems = {_stem(row) for row in listed if row}
+    last = table.last[listed]
+    return Program(
+        depth=table.cards[listed],
+        value=last,
+        before=table.counts[listed, last] - 1,
+        goes_on=np.array([row in stems for row in listed], dtype=np.int64),
+        column=np.array([drawn[row][0] if row in drawn else -1 for row in listed]),
+        orders=np.array([drawn[row][1] if row in drawn else 0 for row in listed]),
+    )
+
+
+def _final_draws(start: tuple[int, ...], soft_17_draws: bool) -> dict[int, tuple[int, int]]:
+    """What may be drawn after a start until the dealer stands at 21 or less: the column of the
+    total, and in how many orders."""
+    table = compositions()
+    first = table.index(*start)
+    orders = np.zeros(len(table.hard), dtype=np.int64)
+    orders[first] = 1
+    found = {}
+    for row in table.by_cards.tolist():
+        if not orders[row]:
+            continue
+        total = int(table.total[row])
+        if not stands(total, bool(table.soft[row]), soft_17_draws):
+            more = table.child[row][table.child[row] != NO_HAND]
+            orders[more] += orders[row]
+        elif not (table.cards[row] == 2 and total == 21):
+            cards = row
+            for value in start:
+                cards = int(table.parent[cards, value - 1])
+            found[cards] = (total - LEAST, int(orders[row]))
+    return found
+
+
+def _stem(row: int) -> int:
+    table = compositions()
+    return int(table.parent[row, table.last[row]])
+
+
+@compiled
+def fill_lanes(
+    counts: Any, shoe: Any, table: Any, hand: Any, value: Any, extra: Any, first: int
+) -> None:
+    """What is left of each value for LANES rows from `first` on: the shoe without the row's
+    hand and `extra` more cards of its `value`."""
+    for lane in range(LANES):
+        row = first + lane
+        for kind in range(VALUES):
+            number = shoe[kind] - table[hand[row], kind]
+            if kind == value[row]:
+                number -= extra[row]
+            counts[kind, lane] = number
+
+
+@compiled
+def dealer_walk(
+    depth: Any, kinds: Any, before: Any, goes_on: Any, column: Any, orders: Any, shoe: Any,
+    table: Any, hand: Any, value: Any, extra: Any, left: Any, counts: Any, stack: Any, out: Any,
+) -> None:  # fmt: skip
+    """out[block, t, lane]: the chance that the dealer ends with total t, for LANES rows a block.
+    left[block] is the number of cards in the shoe for every row of the block."""
+    for block in range(left.shape[0]):
+        fill_lanes(counts, shoe, table, hand, value, extra, block * LANES)
+        result = out[block]
+        for lane in range(LANES):
+            stack[0, lane] = 1
+            for total in range(TOTALS):
+                result[total, lane] = 0
+        if column[0] >= 0:
+            for lane in range(LANES):
+                result[column[0], lane] = 1
+        for node in range(1, depth.shape[0]):
+            here, kind, total = depth[node], kinds[node], column[node]
+            share = 1 / (left[block] - here + 1)
+            used = before[node] * share
+            if goes_on[node]:
+                for lane in range(LANES):
+                    stack[here, lane] = stack[here - 1, lane] * (counts[kind, lane] * share - used)
+                if total >= 0:
+                    times = orders[node]
+                    for lane in range(LANES):
+                        result[total, lane] += times * stack[here, lane]
+            else:
+                share *= orders[node]
+                used *= orders[node]
+                for lane in range(LANES):
+                    result[total, lane] += stack[here - 1, lane] * (
+                        counts[kind, lane] * share - used
+                    )

@@ -1,0 +1,462 @@
+"""A game of twenty-one and a strategy as tables for the kernel (kernel.py).
+
+A player's hand that is only drawn to, or doubled, is a walk through an automaton whose nodes are
+what the strategy tells apart: (dealer's cards shown, hand, doubled). The kernel looks up two cards
+of that walk at a time, and three of the dealer's, so that most rounds take no branch that depends
+on the cards. Splits, surrenders and insurance are marked in the table of first cards and played
+card by card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.equipment.cards import DECK
+from pitboss.errors import BadInput
+
+# A card in the kernel's shoe: value less one (0: ace, 9: ten) below, then suit, then which ten.
+VALUE_MASK = 15
+VALUES = 10
+ACE, TEN = 0, 9
+
+# How a hand may end: its total (4 to 21), or one of these.
+BUST, BLACKJACK, SURRENDERED, SPECIAL_21, EVEN_MONEY = range(22, 27)
+DOUBLED = 32
+FINALS = 64
+# How the dealer may end: 17 to 21 (0 to 4), over 21, blackjack, or not asked to go on.
+DEALER_BUST, DEALER_BLACKJACK, DEALER_IDLE = 5, 6, 7
+# An entry of `walk`: cards used * FINALS + final; or, from here on, the node to go on from.
+WALK_MORE = 3 * FINALS
+# An entry of `dealer`: end | cards used << 3; or, from here on, the node to go on from.
+DEALER_MORE = 32
+# Marks on an entry of `opening` or `after_split`, above the node.
+NODE_MASK = 0xFFFF
+SPLIT_MARK, INSURE_MARK, SLOW_MARK = 1 << 16, 1 << 17, 1 << 18
+# What a hand needs of the dealer: nothing, the second card, a complete hand.
+# As bits: who needs a hand needs the second card as well.
+NEEDS_NOTHING, NEEDS_SECOND_CARD, NEEDS_HAND = 0, 2, 3
+
+STAND, DRAW, DOUBLE, SPLIT, SURRENDER = range(5)
+# Places behind the last card, which may be looked at but not used.
+PADDING = 1024
+MOVES = ("stand", "draw", "double", "split", "surrender")
+
+Bytes = npt.NDArray[np.uint8]
+Words = npt.NDArray[np.uint16]
+Entries = npt.NDArray[np.uint32]
+Numbers = npt.NDArray[np.int64]
+
+
+class Strategy(Protocol):
+    """What the kernel asks a strategy, once, while its tables are made."""
+
+    by_total: bool
+
+    def move(
+        self, hand: tuple[int, ...], dealer: tuple[int, ...], allowed: frozenset[str], hands: int
+    ) -> str: ...
+
+    def insures(self, hand: tuple[int, ...]) -> bool: ...
+
+
+class Tables(NamedTuple):
+    """`opening[book, shown, first, second]` and `after_split[book, may split, shown, first,
+    second]` give a node of `walk[node, card, card]`, with marks; `dealer[node, card, card, card]`
+    how the dealer ends; `second[up, hole]` the dealer's node after two cards; `net[final, end]`
+    what one hand comes to in 1 / scale of a wager; `need[final, up card is tall]` what it needs.
+    All are flat."""
+
+    opening: Entries
+    after_split: Entries
+    walk: Words
+    dealer: Bytes
+    second: Bytes
+    shown_of: Bytes
+    net: Numbers
+    need: Bytes
+
+
+class Counting(NamedTuple):
+    """Figures of a count: what it starts at, in 1 / per; whether it is divided by the decks left;
+    the most that is told apart; and how many rows a side wager has."""
+
+    start: int = 0
+    per: int = 1
+    divides: int = 1
+    most: int = 0
+    sides: int = 1
+
+
+class Facts(NamedTuple):
+    """What the kernel must know beside the tables."""
+
+    shown: int
+    hole: int
+    looks: int
+    face_up: int
+    hands_max: int
+    aces_hands_max: int
+    aces_one_card: int
+    scale: int
+    insurance_win: int
+    insurance_lose: int
+    even_money: int
+    blackjack_node: int
+    special_21_cards: int
+    may_insure: int
+    insures_at_turn: int
+
+
+def symbol_of(card: int) -> int:
+    """A card (0 to 51) as the kernel's shoe holds it."""
+    rank, suit = card >> 2, card & 3
+    value = 0 if rank == 12 else min(rank + 1, TEN)
+    return value | suit << 4 | max(0, rank - 8) % 4 << 6
+
+
+SYMBOLS: tuple[int, ...] = tuple(symbol_of(card) for card in DECK)
+# Back from a symbol to the card, 255 for none.
+CARD_OF_SYMBOL: Bytes = np.full(256, 255, dtype=np.uint8)
+CARD_OF_SYMBOL[list(SYMBOLS)] = np.arange(52)
+
+
+def full_shoe(decks: int, without: Sequence[int] = ()) -> Bytes:
+    """All cards of the decks as symbols; `without` ranks that the game takes out."""
+    cards = [symbol for card, symbol in enumerate(SYMBOLS) if card >> 2 not in without]
+    shoe = np.repeat(np.array(cards, dtype=np.uint8), decks)
+    return np.concatenate([shoe, np.zeros(PADDING, dtype=np.uint8)])
+
+
+def total_of(hand: Sequence[int]) -> tuple[int, bool]:
+    """The total of values (ace 1), and whether an ace counts 11 in it."""
+    total = sum(hand)
+    soft = 1 in hand and total <= 11
+    return (total + 10, True) if soft else (total, False)
+
+
+# -- the player -------------------------------------------------------------------------------
+
+
+class Walker:
+    """Builds the nodes of a strategy's hands that are drawn to. A node below FINALS is an end."""
+
+    def __init__(self, strategies: Sequence[Strategy], special_21_cards: int) -> None:
+        self.strategies = strategies
+        self.special_21_cards = special_21_cards
+        self.next: list[list[int]] = [[end] * VALUES for end in range(FINALS)]
+        self.known: dict[Any, int] = {}
+        self.rows: dict[tuple[int, ...], int] = {}
+
+    def end(self, hand: tuple[int, ...]) -> int:
+        """How a hand that is not drawn to any more ends."""
+        total, _ = total_of(hand)
+        if total > 21:
+            return BUST
+        if total == 21 and len(hand) == self.special_21_cards:
+            return SPECIAL_21
+        return total
+
+    def doubled(self, hand: tuple[int, ...]) -> int:
+        """The node of a hand that takes one card for a doubled wager."""
+        return self._node([DOUBLED | self.end((*hand, card)) for card in range(1, 11)])
+
+    def drawn(self, hand: tuple[int, ...], dealer: tuple[int, ...], hands: int, book: int) -> int:
+        """The node of a hand that takes a card now and is then decided on again."""
+        strategy = self.strategies[book]
+        told: tuple[Any, ...] = total_of(hand) if strategy.by_total else tuple(sorted(hand))
+        # How many cards there are matters until there are too many.
+        cards = min(len(hand), self.special_21_cards) if self.special_21_cards else 0
+        key = (book, dealer, told, cards, 1 if strategy.by_total else min(hands, 2))
+        if key in self.known:
+            return self.known[key]
+        row = []
+        for card in range(1, 11):
+            more = (*hand, card)
+            if total_of(more)[0] >= 21 or not self._draws(more, dealer, hands, strategy):
+                row.append(self.end(more))
+            else:
+                row.append(self.drawn(more, dealer, hands, book))
+        node = self.known[key] = self._node(row)
+        return node
+
+    def _node(self, row: list[int]) -> int:
+        """The node from which these cards lead there: hands with one future are one node."""
+        found = self.rows.setdefault(tuple(row), len(self.next))
+        if found == len(self.next):
+            self.next.append(row)
+        return found
+
+    @staticmethod
+    def _draws(
+        hand: tuple[int, ...], dealer: tuple[int, ...], hands: int, strategy: Strategy
+    ) -> bool:
+        allowed = frozenset(("draw", "stand"))
+        return _checked(strategy.move(hand, dealer, allowed, hands), allowed) == "draw"
+
+    def walk(self) -> Words:
+        """Two cards a look-up."""
+        if len(self.next) + WALK_MORE > 0xFFFF:
+            raise BadInput("the strategy tells too many hands apart for the kernel")
+        step = np.array(self.next, dtype=np.int64)
+        nodes = np.arange(len(step))
+        once = np.broadcast_to(step[:, :, None], (len(step), VALUES, VALUES))
+        twice = step[step]
+        after_two = np.where(twice < FINALS, 2 * FINALS + twice, WALK_MORE + twice)
+        found = np.where(once < FINALS, FINALS + once, after_two)
+        found = np.where((nodes < FINALS)[:, None, None], nodes[:, None, None], found)
+        return found.astype(np.uint16).ravel()
+
+
+def _checked(move: str, allowed: frozenset[str]) -> str:
+    if move not in allowed:
+        raise BadInput(f"the strategy says {move!r} where only {', '.join(sorted(allowed))} go")
+    return move
+
+
+class Opening:
+    """The entries of first cards, of split hands likewise."""
+
+    def __init__(self, rules: Any, walker: Walker, shown: Sequence[tuple[int, ...]]) -> None:
+        self.rules = rules
+        self.walker = walker
+        self.shown = shown
+
+    def table(self, book: int) -> Entries:
+        """The entries of a box's first two cards."""
+        found = np.zeros((len(self.shown), VALUES, VALUES), dtype=np.uint32)
+        for place, dealer in enumerate(self.shown):
+            for first in range(1, 11):
+                for second in range(1, 11):
+                    entry = self._first_cards((first, second), dealer, book)
+                    found[place, first - 1, second - 1] = entry
+        return found.ravel()
+
+    def split_table(self, book: int) -> Entries:
+        found = np.zeros((2, len(self.shown), VALUES, VALUES), dtype=np.uint32)
+        for may in range(2):
+            for place, dealer in enumerate(self.shown):
+                for first in range(1, 11):
+                    for second in range(1, 11):
+                        entry = self._split_hand((first, second), dealer, bool(may), book)
+                        found[may, place, first - 1, second - 1] = entry
+        return found.ravel()
+
+    def _first_cards(self, hand: tuple[int, ...], dealer: tuple[int, ...], book: int) -> int:
+        strategy = self.walker.strategies[book]
+        insured = (
+            self.rules.insurance_offered and dealer == (1,) and strategy.insures(hand)
+        ) * INSURE_MARK
+        if sorted(hand) == [1, 10]:
+            even = self.rules.even_money and insured
+            return (EVEN_MONEY if even else BLACKJACK) | insured
+        allowed = {"draw", "stand"}
+        if self.rules.surrender:
+            allowed.add("surrender")
+        if hand[0] == hand[1] and self.rules.hands_max > 1:
+            allowed.add("split")
+        return insured | self._entry(hand, dealer, allowed, 1, book)
+
+    def _split_hand(
+        self, hand: tuple[int, ...], dealer: tuple[int, ...], may_split: bool, book: int
+    ) -> int:
+        allowed = {"draw", "stand"}
+        if hand[0] == hand[1] and may_split:
+            allowed.add("split")
+        if hand[0] == 1 and self.rules.split_aces_one_card:
+            if "split" not in allowed:
+                return self.walker.end(hand)
+            allowed = {"split", "stand"}
+        if total_of(hand)[0] == 21:
+            return self.walker.end(hand)
+        return self._entry(hand, dealer, allowed, 2, book)
+
+    def _entry(
+        self, hand: tuple[int, ...], dealer: tuple[int, ...], allowed: set[str], hands: int,
+        book: int,
+    ) -> int:  # fmt: skip
+        after = hands > 1
+        may = "draw" in allowed and self.rules.may_double(total_of(hand)[0])
+        if may and (not after or self.rules.double_after_split):
+            allowed.add("double")
+        names = frozenset(allowed)
+        move = _checked(self.walker.strategies[book].move(hand, dealer, names, hands), names)
+        if move == "split":
+            return SPLIT_MARK
+        if move == "surrender":
+            return SURRENDERED
+        if move == "double":
+            return self.walker.doubled(hand)
+        if move == "draw":
+            return self.walker.drawn(hand, dealer, hands, book)
+        return self.walker.end(hand)
+
+
+# -- the dealer -------------------------------------------------------------------------------
+
+
+class DealersWalk:
+    """Builds the dealer's nodes: an up card alone (0 to 9), then totals."""
+
+    def __init__(self, soft_17_draws: bool) -> None:
+        self.soft_17_draws = soft_17_draws
+        # An end is -1 less its number.
+        self.next: list[list[int]] = [[] for _ in range(VALUES)]
+        self.known: dict[tuple[int, bool], int] = {}
+        self.ends: dict[int, int] = {}
+        for up in range(1, 11):
+            self.next[up - 1] = [self._reached((up, card)) for card in range(1, 11)]
+        self.second = [
+            self._as_node(self.next[up][hole]) for up in range(VALUES) for hole in range(VALUES)
+        ]
+        self.blackjack_node = self._as_node(-1 - DEALER_BLACKJACK)
+
+    def _reached(self, hand: tuple[int, ...]) -> int:
+        total, soft = total_of(hand)
+        if sorted(hand) == [1, 10]:
+            return -1 - DEALER_BLACKJACK
+        if total > 21:
+            return -1 - DEALER_BUST
+        if total > 17 or (total == 17 and not (soft and self.soft_17_draws)):
+            return -1 - (total - 17)
+        key = (total, soft)
+        if key not in self.known:
+            self.known[key] = len(self.next)
+            node = len(self.next)
+            self.next.append([])
+            self.next[node] = [self._reached((*hand, card)) for card in range(1, 11)]
+        return self.known[key]
+
+    def _as_node(self, reached: int) -> int:
+        """A node of its own for an end that two cards come to."""
+        if reached >= 0:
+            return reached
+        if reached not in self.ends:
+            self.ends[reached] = len(self.next)
+            self.next.append([reached] * VALUES)
+        return self.ends[reached]
+
+    def table(self) -> Bytes:
+        """Three cards a look-up."""
+        ended = {node: -1 - reached for reached, node in self.ends.items()}
+        found = np.zeros((len(self.next), VALUES, VALUES, VALUES), dtype=np.uint8)
+        assert len(self.next) + DEALER_MORE <= 256
+        for node, row in enumerate(self.next):
+            if node in ended:
+                found[node] = ended[node]
+                continue
+            for first, one in enumerate(row):
+                if one < 0:
+                    found[node, first] = -1 - one | 1 << 3
+                    continue
+                for second, two in enumerate(self.next[one]):
+                    if two < 0:
+                        found[node, first, second] = -1 - two | 2 << 3
+                        continue
+                    for third, three in enumerate(self.next[two]):
+                        found[node, first, second, third] = (
+                            -1 - three | 3 << 3 if three < 0 else DEALER_MORE + three
+                        )
+        return found.ravel()
+
+
+@cache
+def dealers_tables(soft_17_draws: bool) -> tuple[Bytes, Bytes, int]:
+    """The dealer's table, the nodes of two cards, and the node of a blackjack."""
+    walk = DealersWalk(soft_17_draws)
+    return walk.table(), np.array(walk.second, dtype=np.uint8), walk.blackjack_node
+
+
+# -- money ------------------------------------------------------------------------------------
+
+
+class Worth(NamedTuple):
+    """What hands come to, in wagers. `special_21` is what a special 21 wins."""
+
+    win: Fraction
+    blackjack: Fraction
+    special_21: Fraction
+    ties_lose: bool = False
+    blackjack_beats_blackjack: bool = False
+    surrendered: Fraction = Fraction(-1, 2)
+    # What a surrender costs where the dealer has a blackjack.
+    surrendered_to_blackjack: Fraction = Fraction(-1)
+
+    def net(self, final: int, end: int) -> Fraction:
+        stakes = 2 if final & DOUBLED else 1
+        how = final & (DOUBLED - 1)
+        if how == BUST:
+            return Fraction(-stakes)
+        if how == SURRENDERED:
+            to_blackjack = end == DEALER_BLACKJACK
+            return self.surrendered_to_blackjack if to_blackjack else self.surrendered
+        if how == EVEN_MONEY:
+            return Fraction(1)
+        if end == DEALER_BLACKJACK:
+            # The original wager alone is collected, 2.10 and 2.11.
+            if how != BLACKJACK:
+                return Fraction(-1)
+            return self.win if self.blackjack_beats_blackjack else Fraction(0)
+        if how == BLACKJACK:
+            return self.blackjack
+        if end == DEALER_IDLE:
+            return Fraction(0)
+        won = self.special_21 if how == SPECIAL_21 else self.win
+        total = 21 if how == SPECIAL_21 else how
+        dealers = 0 if end == DEALER_BUST else end + 17
+        if total == dealers:
+            return Fraction(-stakes) if self.ties_lose else Fraction(0)
+        return stakes * won if total > dealers else Fraction(-stakes)
+
+    def table(self, scale: int) -> Numbers:
+        found = [self.net(final, end) * scale for final in range(FINALS) for end in range(8)]
+        assert all(net.denominator == 1 for net in found)
+        return np.array([int(net) for net in found], dtype=np.int64)
+
+
+def needs(blackjack_waits: bool, surrender_waits: bool) -> Bytes:
+    """What a hand needs of the dealer, by how it ended and whether the up card is an ace or ten:
+    only then may the dealer have a blackjack."""
+    found = np.full((FINALS, 2), NEEDS_HAND, dtype=np.uint8)
+    for doubled in (0, DOUBLED):
+        found[BUST | doubled] = found[EVEN_MONEY | doubled] = NEEDS_NOTHING
+        found[BLACKJACK | doubled] = NEEDS_NOTHING, NEEDS_SECOND_CARD * blackjack_waits
+        found[SURRENDERED | doubled] = NEEDS_NOTHING, NEEDS_SECOND_CARD * surrender_waits
+    return found.ravel()
+
+
+def shown_cards(face_up: bool) -> tuple[list[tuple[int, ...]], Bytes]:
+    """What a player may see of the dealer, and the place of each of the dealer's first cards
+    in it: the up card alone, or both, in whatever order."""
+    if not face_up:
+        return [(up,) for up in range(1, 11)], np.repeat(np.arange(10), 10).astype(np.uint8)
+    shown: list[tuple[int, ...]] = [(low, high) for low in range(1, 11) for high in range(low, 11)]
+    places = [
+        shown.index((min(up, hole), max(up, hole))) for up in range(1, 11) for hole in range(1, 11)
+    ]
+    return shown, np.array(places, dtype=np.uint8)
+
+
+def make_tables(
+    rules: Any, strategies: Sequence[Strategy], worth: Worth, scale: int,
+    *, soft_17_draws: bool, face_up: bool, looks: bool, special_21_cards: int,
+    surrender_waits: bool,
+) -> tuple[Tables, int]:  # fmt: skip
+    """The tables of rules (parameters) and strategies, one a book, and the dealer's node of a
+    blackjack."""
+    shown, shown_of = shown_cards(face_up)
+    walker = Walker(strategies, special_21_cards)
+    opening = Opening(rules, walker, shown)
+    books = range(len(strategies))
+    first = np.concatenate([opening.table(book) for book in books])
+    split = np.concatenate([opening.split_table(book) for book in books])
+    dealers_table, second, blackjack_node = dealers_tables(soft_17_draws)
+    tables = Tables(
+        first, split, walker.walk(), dealers_table, second, shown_of, worth.table(scale),
+        needs(not looks, surrender_waits),
+    )  # fmt: skip
+    return tables, blackjack_node

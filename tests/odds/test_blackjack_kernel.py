@@ -1,0 +1,321 @@
+"""Blackjack's kernel is its procedure: the same cards and decisions come to the same cents; what
+it simulates can be dealt again; and its counts of cards do what they say."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.odds.blackjack_shoes import compare_shoes, random_rules
+from tests.odds.room import SOAK
+
+from pitboss import registry
+from pitboss.errors import BadInput
+from pitboss.games.blackjack import counting, kernel_sides
+from pitboss.games.blackjack.exact import solve
+from pitboss.games.blackjack.kernel import ByHand, Conditions, Machine, Simulated
+from pitboss.games.blackjack.kernel_sides import side_rows
+from pitboss.games.blackjack.parameters import (
+    CARD_READER,
+    EARLY_SURRENDER,
+    FACE_UP,
+    LATE_SURRENDER,
+    Parameters,
+    parameters_of,
+)
+from pitboss.games.twenty_one.kernel import side_row
+from pitboss.games.twenty_one.kernel_tables import DEALER_BLACKJACK, SYMBOLS, total_of
+
+# PITBOSS_BLACKJACK_SHOES: how many random shoes the kernel and the procedure play.
+SHOES = int(os.environ.get("PITBOSS_BLACKJACK_SHOES", "2000"))
+
+
+def test_the_kernel_settles_what_the_procedure_settles() -> None:
+    assert compare_shoes(0, SHOES) == (SHOES, [])
+
+
+def test_random_rules_have_every_option() -> None:
+    """What the comparison above is worth: every way to deal and to pay is among its rules."""
+    seen: set[str] = set()
+    rng = random.Random("cases")
+    for _ in range(600):
+        rules = random_rules(rng)
+        seen.add(rules.hole_card)
+        seen.add(f"{rules.hands_max} hands")
+        seen |= {"five-card 21"} if rules.five_card_21 else set()
+        seen |= {"early"} if rules.early_surrender and rules.surrender else set()
+        seen |= {"even money"} if rules.even_money else set()
+        seen |= {"6 to 5"} if rules.blackjack.text == "6 to 5" else set()
+    assert seen >= {
+        "none", "face down", "card reader", "face up", "2 hands", "3 hands", "4 hands",
+        "five-card 21", "early", "even money", "6 to 5",
+    }  # fmt: skip
+
+
+# -- beside the exact analysis ----------------------------------------------------------------
+
+SETS = {
+    "six decks, card reader, four hands": Parameters(
+        decks=6, hole_card=CARD_READER, hands_max=4, aces_hands_max=2
+    ),
+    "eight decks, no hole card, surrender": Parameters(decks=8, surrender=LATE_SURRENDER),
+    "two decks, soft 17 drawn to, aces split again": Parameters(
+        decks=2,
+        hole_card=CARD_READER,
+        soft_17_draws=1,
+        hands_max=3,
+        aces_hands_max=3,
+        surrender=LATE_SURRENDER,
+    ),
+    "four decks, surrender of 1978": Parameters(decks=4, surrender=EARLY_SURRENDER),
+    "one deck, 6 to 5": Parameters(
+        decks=1, hole_card=CARD_READER, blackjack_numerator=6, blackjack_denominator=5
+    ),
+    "six decks, five-card 21, aces split again": Parameters(
+        decks=6, five_card_21_numerator=2, hands_max=4, aces_hands_max=4
+    ),
+    "eight decks, hole card face up": Parameters(
+        decks=8,
+        hole_card=FACE_UP,
+        ties_lose=1,
+        blackjack_beats_blackjack=1,
+        blackjack_numerator=1,
+        blackjack_denominator=1,
+        double_totals=0b111 << 9,
+        insurance_offered=0,
+    ),
+}
+# The exact figures take long: only in the soak.
+LONG = ("six decks, five-card 21, aces split again",)
+
+
+def moments(simulated: Simulated, key: int, rounds: int) -> tuple[float, float]:
+    """The mean of a round, and its standard error."""
+    counts, _ = simulated.walk(key, rounds, 0)
+    seen = [(cells[0].net, int(n)) for cells, n in zip(simulated.cells, counts, strict=True) if n]
+    mean = sum((net * n for net, n in seen), Fraction(0)) / rounds
+    square = sum((net * net * n for net, n in seen), Fraction(0)) / rounds
+    return float(mean), float((square - mean**2) / rounds) ** 0.5
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_simulation_is_within_four_standard_errors_of_exact(name: str) -> None:
+    if name in LONG and SOAK == 1:
+        pytest.skip("in the soak")
+    solution = solve(SETS[name])
+    machine = Machine(SETS[name], ByHand(solution.strategy))
+    mean, error = moments(Simulated(machine, Conditions()), 99, 10**7 if SOAK == 1 else 10**8)
+    assert abs(mean - solution.value) < 4 * error
+
+
+def test_every_seat_has_the_same_expectation_from_a_full_shoe() -> None:
+    solution = solve(SETS["six decks, card reader, four hands"])
+    machine = Machine(SETS["six decks, card reader, four hands"], ByHand(solution.strategy))
+    for seats, seat in ((2, 2), (7, 4)):
+        mean, error = moments(Simulated(machine, Conditions(seats, seat)), 5, 10**6 * SOAK)
+        assert abs(mean - solution.value) < 4 * error
+
+
+# -- rounds on record -------------------------------------------------------------------------
+
+
+class Basic:
+    """A simple strategy that does everything somewhere."""
+
+    by_total = True
+
+    def insures(self, hand: tuple[int, ...]) -> bool:
+        return sum(hand) == 11
+
+    def move(
+        self, hand: tuple[int, ...], dealer: tuple[int, ...], allowed: frozenset[str], hands: int
+    ) -> str:
+        total, soft = total_of(hand)
+        if "surrender" in allowed and total == 16 and dealer[0] in (1, 10):
+            return "surrender"
+        if "split" in allowed and hand[0] not in (5, 10):
+            return "split"
+        if "double" in allowed and total in (9, 10, 11, 17):
+            return "double"
+        return "draw" if "draw" in allowed and total < (18 if soft else 15) else "stand"
+
+
+def machines() -> Iterator[tuple[Parameters, Machine]]:
+    for parameters in SETS.values():
+        yield parameters, Machine(parameters, Basic())
+
+
+def test_records_follow_from_their_cards() -> None:
+    """The fast path of the kernel, and the same rounds played card by card."""
+    for parameters, machine in machines():
+        for seats in (1, 3):
+            cut_at = 0 if parameters.decks < 4 else 39 * parameters.decks
+            simulated = Simulated(machine, Conditions(seats, seats, cut_at))
+            counts, records = simulated.walk(11, 20_000, 20_000)
+            assert simulated.derive(records) == -1
+            stated = records[:, -2].astype(int) | records[:, -1].astype(int) << 8
+            assert (np.bincount(stated, minlength=len(counts)) == counts).all()
+
+
+def test_an_altered_record_is_found() -> None:
+    parameters = SETS["six decks, card reader, four hands"]
+    simulated = Simulated(Machine(parameters, Basic()), Conditions(1, 1, 234))
+    _, records = simulated.walk(3, 300, 300)
+    rng = random.Random(3)
+    found = 0
+    for number in range(300):
+        altered = records.copy()
+        altered[number, 0] = (int(altered[number, 0]) + 4 * rng.randint(1, 12)) % 52
+        found += simulated.derive(altered) == number
+    # Another card may come to the same outcome; mostly it does not.
+    assert found > 150
+    shorter = records.copy()
+    shorter[17, simulated.room] -= 1
+    assert simulated.derive(shorter) == 17
+
+
+def test_a_shoe_that_runs_out_is_told() -> None:
+    machine = Machine(SETS["one deck, 6 to 5"], Basic())
+    with pytest.raises(BadInput, match="ran out"):
+        Simulated(machine, Conditions(7, 1, 50)).walk(1, 10_000, 0)
+
+
+# -- counts -----------------------------------------------------------------------------------
+
+
+def hi_lo(card: int) -> int:
+    rank = card >> 2
+    return 1 if rank <= 4 else -1 if rank >= 8 else 0
+
+
+def test_wagers_and_insurance_go_by_the_count() -> None:
+    """Every wager worked out again from the cards that went before."""
+    ramp, plays = "-1:1 1:2 2:4.5 3:8", "insurance from 3; 16 v T: stand from 0"
+    bets = counting.Bets(
+        counting.COUNTS["hi-lo"], counting.read_ramp(ramp), counting.read_plays(plays), decks=6
+    )
+    parameters = SETS["six decks, card reader, four hands"]
+    machine = Machine(parameters, Basic(), bets)
+    simulated = Simulated(machine, Conditions(2, 1, 240))
+    _, records = simulated.walk(8, 20_000, 20_000)
+    room, running, gone, insured = simulated.room, 0, 0, 0
+    for record in records.tolist():
+        if record[room] & 64:
+            running = gone = 0
+        cards = record[: record[room] & 63]
+        outcome = record[room + 1] | record[room + 2] << 8
+        stakes, _ = divmod(outcome, machine.nets)
+        level, halves = divmod(stakes, machine.stakes)
+        count = running * 52 // (312 - gone)
+        units = [Fraction(u) for c, u in ((-1, 1), (1, 2), (2, "4.5"), (3, 8)) if count >= c]
+        assert bets.units[level] == (units or [Fraction(0)])[-1]
+        seen = running + sum(map(hi_lo, cards[:5]))
+        at_three = seen * 52 // (312 - gone - 5) >= 3
+        if cards[2] >> 2 == 12:
+            assert halves % 2 == at_three
+            insured += at_three
+        else:
+            assert halves % 2 == 0
+        running += sum(map(hi_lo, cards))
+        gone += len(cards)
+    assert insured > 10
+
+
+def test_counting_wins_where_a_flat_wager_loses() -> None:
+    parameters = SETS["six decks, card reader, four hands"]
+    strategy = ByHand(solve(parameters).strategy)
+    bets = counting.Bets(
+        counting.COUNTS["hi-lo"], counting.read_ramp("-20:1 1:2 2:4 3:8 4:12"),
+        counting.read_plays("insurance from 3; 16 v T: stand from 0; 15 v T: stand from 4"),
+        decks=6,
+    )  # fmt: skip
+    flat = moments(Simulated(Machine(parameters, strategy), Conditions(1, 1, 234)), 2, 10**6)
+    counted = Simulated(Machine(parameters, strategy, bets), Conditions(1, 1, 234))
+    mean, error = moments(counted, 2, 10**7)
+    assert flat[0] < 0 < mean - 4 * error
+
+
+@pytest.mark.parametrize(
+    ("read", "text"),
+    [
+        (counting.read_count, "no such count"),
+        (counting.read_count, "2+1 2+1"),
+        (counting.read_ramp, ""),
+        (counting.read_ramp, "2:1 1:2"),
+        (counting.read_ramp, "1:2000"),
+        (counting.read_plays, "16 v T: jump from 0"),
+        (counting.read_plays, "16 v T stand"),
+    ],
+)
+def test_what_is_no_count_is_refused(read: Any, text: str) -> None:
+    with pytest.raises(BadInput):
+        read(text)
+
+
+def test_counts_are_balanced_as_they_say() -> None:
+    for count in counting.COUNTS.values():
+        assert count.balanced == count.true
+    assert counting.read_count("2+1 3+1 4+1 5+1 6+1 T-1 A-1").tags == (
+        counting.COUNTS["hi-lo"].tags
+    )
+
+
+# -- wagers beside the hand -------------------------------------------------------------------
+
+SIDES: dict[str, tuple[dict[str, Any], Fraction]] = {
+    "over-13": (
+        {"decks": 8, "additional_wager": "over-under 13"},
+        Fraction(40_336 - 38_816 - 7_168, 86_320),
+    ),
+    "match-the-dealer": ({"decks": 6, "match_the_dealer": True}, Fraction(-1_958, 48_205)),
+}
+
+
+@pytest.mark.parametrize("wager", SIDES)
+def test_side_wagers_come_to_the_figures_of_the_rules_file(wager: str) -> None:
+    options, exact = SIDES[wager]
+    rules = registry.find("blackjack").rules(date(2015, 6, 1), options)
+    sides = side_rows(rules, wager, Fraction(1))
+    simulated = Simulated(Machine(parameters_of(rules), Basic(), sides=sides), Conditions())
+    rounds = 10**6
+    counts, records = simulated.walk(4, rounds, 1000)
+    assert simulated.derive(records) == -1
+    machine = simulated.machine
+    by_row = counts.reshape(len(sides.cells), machine.stakes * machine.nets).sum(axis=1).tolist()
+    nets = [net for net, _, _ in sides.cells]
+    mean = sum(net * n for net, n in zip(nets, by_row, strict=True)) / rounds
+    square = sum(net * net * n for net, n in zip(nets, by_row, strict=True)) / rounds
+    assert abs(float(mean - exact)) < 4 * float((square - mean**2) / rounds) ** 0.5
+
+
+def test_every_side_wager_pays_by_its_own_table() -> None:
+    """The row of random first cards, as the procedure's own functions have it."""
+    rng = random.Random(13)
+    day = date(2015, 6, 1)
+    offered: dict[str, dict[str, Any]] = {
+        "same-suit": {"additional_wager": "same suit"},
+        "under-13": {"additional_wager": "over-under 13"},
+        "in-between": {"in_between": True},
+        "twenty-point-bonus": {"twenty_point_bonus": True},
+    }
+    for wager, options in offered.items():
+        rules = registry.find("blackjack").rules(day, {"decks": 6, **options})
+        sides = side_rows(rules, wager, Fraction(1, 2))
+        assert sides.cells[0] == (Fraction(-1, 2), Fraction(1, 2), f"{wager} loses")
+        field, row_of = kernel_sides.SIDES[wager]
+        paytable = getattr(rules, field)
+        for _ in range(500):
+            first, second, up = (rng.randrange(52) for _ in range(3))
+            shoe = np.array([SYMBOLS[card] for card in (first, up, second)])
+            for end in (0, DEALER_BLACKJACK):
+                row = side_row(sides.table, shoe, 0, 1, 0, end)
+                expected = row_of(first, second, up, end == DEALER_BLACKJACK)
+                assert row == expected + 1
+                if row:
+                    assert sides.cells[row][0] == paytable.rows[expected][1].fraction / 2
