@@ -15,8 +15,9 @@ from typing import NamedTuple
 
 from bench.measure import Ratio, per_second, rate
 from pitboss.games.blackjack.exact import solve
-from pitboss.games.blackjack.kernel import ByHand, Conditions, Machine, Simulated
+from pitboss.games.blackjack.kernel import ByHand, table_rules
 from pitboss.games.blackjack.parameters import CARD_READER, Parameters
+from pitboss.games.twenty_one.simulated import Conditions, Machine, Simulated
 
 NPM_PEER = "@blackjacktrainer/blackjack-simulator@0.34.0"
 ROUNDS = 1 << 20
@@ -70,7 +71,7 @@ def install_peer(folder: Path) -> None:
 
 def results() -> list[Ratio]:
     solution = solve(GAME)
-    machine = Machine(GAME, ByHand(solution.strategy))
+    machine = Machine(table_rules(GAME), ByHand(solution.strategy))
     expected = check_ours(machine, solution.value)
     table = Simulated(machine, Conditions(cut_at=CUT_AT))
 

@@ -44,8 +44,8 @@ from pitboss.table.view import view
 
 LAST_DAY = date(2026, 1, 1)
 PROCEDURES_A_TAPE = 4
-# How often a random choice of all options at once is tried.
-ATTEMPTS_WHOLE = 20
+# With more options than this, few random choices of all of them at once are permitted.
+OPTIONS_AT_ONCE = 20
 
 
 class Broken(AssertionError):
@@ -140,9 +140,7 @@ def deal(game: Game, rng: random.Random, *, irregular: float = 0.05) -> Iterator
 def _random_rules(game: Game, rng: random.Random) -> Any:
     """A day near an act or anywhere, and options drawn at random among those permitted."""
     regulation = game.regulation
-    attempts = 0
     while True:
-        attempts += 1
         if rng.random() < 0.5:
             day = rng.choice(regulation.boundaries()) - timedelta(days=rng.randint(0, 1))
         else:
@@ -159,9 +157,8 @@ def _random_rules(game: Game, rng: random.Random) -> Any:
             else:
                 options[name] = rng.choice(option.values)
         try:
-            if attempts > ATTEMPTS_WHOLE:
-                # Many options exclude each other: build a choice up, one option at a time.
-                return game.rules(day, _permitted(game, rng, day, options))
+            if len(regulation.options) > OPTIONS_AT_ONCE:
+                options = _permitted(game, rng, day, options)
             return game.rules(day, options)
         except (NotPermitted, NotInForce):
             continue
@@ -170,7 +167,8 @@ def _random_rules(game: Game, rng: random.Random) -> Any:
 def _permitted(
     game: Game, rng: random.Random, day: date, wanted: dict[str, Value]
 ) -> dict[str, Value]:
-    """Of the options wanted, in a random order, each one that the others before it permit."""
+    """Of the options wanted, in a random order, each one that the others before it permit: else
+    only days on which there was little to choose would be dealt."""
     chosen: dict[str, Value] = {}
     names = list(wanted)
     rng.shuffle(names)
@@ -178,7 +176,7 @@ def _permitted(
     for name in names + names:
         trial = {**chosen, name: wanted[name]}
         try:
-            game.regulation.resolve(day, trial)
+            game.rules(day, trial)
         except (NotPermitted, NotInForce):
             continue
         chosen = trial

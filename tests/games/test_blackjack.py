@@ -156,7 +156,7 @@ def settled_under(name: str, value: object) -> bool:
     )
 
 
-def test_every_option_has_a_case_for_what_it_changes() -> None:
+def test_every_value_of_every_option_is_settled_in_a_case() -> None:
     for name, dated in game.regulation.options.items():
         option = dated.at(DAY)
         assert option is not None
@@ -199,4 +199,5 @@ def test_a_round_is_settled_the_same_by_any_number_of_decks() -> None:
         receipt = play(game, rules, table, entries)
         assert not isinstance(receipt, Waiting)
         assert receipt.net() == {1: 1000}
+        assert receipt.after.shoe is not None
         assert receipt.after.shoe.remaining == 52 * decks - 4

@@ -24,6 +24,7 @@ from pitboss.games.double_attack_blackjack.rules import double_attack_rules
 from pitboss.games.spanish_21 import hands as spanish
 from pitboss.games.spanish_21.rules import spanish_21_rules
 from pitboss.games.twenty_one.hands import dealer_draws, two_cards
+from pitboss.law.notice import notices_for
 from pitboss.law.paytable import Paytable
 from pitboss.law.regulation import Law, data_folder, load
 from pitboss.table.entries import parse_entry
@@ -180,3 +181,22 @@ def test_too_few_cards_to_complete_a_round(key: str) -> None:
     assert receipt.after.shoe is not None
     # All but the cards of this round and the burned one are in the shoe again.
     assert receipt.after.shoe.remaining == whole.remaining - sum(counts) - 2
+
+
+@pytest.mark.parametrize(
+    ("option", "was", "to_be", "kind", "cite"),
+    [
+        ({}, {"surrender": False}, {"surrender": True}, "8.3", "2A.9(c)"),
+        ({}, {"surrender": True}, {"surrender": False}, "8.3", "2A.9(c)"),
+        ({"resplit": True}, {"aces_once": False}, {"aces_once": True}, "8.3", "2A.11(e)"),
+        ({"resplit": True}, {"aces_once": True}, {"aces_once": False}, "none", "2A.11(e)"),
+    ],
+)
+def test_notices_at_blackjack_switch(
+    option: dict[str, bool], was: dict[str, bool], to_be: dict[str, bool], kind: str, cite: str
+) -> None:
+    (notice,) = notices_for(
+        registry.find("blackjack-switch").regulation, DAY,
+        options=(option | was, option | to_be), limits=({}, {}),
+    )  # fmt: skip
+    assert (notice.kind, notice.cite) == (kind, f"N.J.A.C. 13:69F-{cite}")

@@ -43,6 +43,19 @@ CHANGES = [
     ("minibaccarat", "vigorish", "25 percent on tie", "4 percent", "8.3", "7.3(e)"),
     ("minibaccarat", "shuffle", "lace and reshuffle", "lace", "written", "7.5(b)2ii"),
     ("red-dog", "continuous_shuffler", False, True, "approval", "6.9"),
+    ("blackjack", "hole_card", "none", "face up", "8.3", "2.6(k)"),
+    ("blackjack", "hole_card", "face up", "none", "none", "2.6(k)"),
+    ("blackjack", "hole_card", "none", "card reader", "none", "2.6(k)"),
+    ("blackjack", "even_money", False, True, "8.3", "2.7(c)"),
+    ("blackjack", "even_money", True, False, "none", "2.7(c)"),
+    ("blackjack", "surrender", False, True, "8.3", "2.8(c)"),
+    ("blackjack", "surrender", True, False, "8.3", "2.8(c)"),
+    ("blackjack", "insurance_at_turn", False, True, "8.3", "2.9(b)"),
+    ("blackjack", "additional_wager", "none", "sevens", "none", "2.17(a)"),
+    ("blackjack", "additional_wager", "sevens", "none", "8.3", "2.17(a)"),
+    ("blackjack", "additional_wager", "sevens", "same suit", "8.3", "2.17(a)"),
+    ("blackjack", "dealing", "shoe", "continuous shuffler", "approval", "2.21"),
+    ("blackjack", "dealing", "continuous shuffler", "double shoe", "none", "2.21"),
 ]
 
 

@@ -10,9 +10,10 @@ from typing import Any
 
 from pitboss import registry
 from pitboss.errors import NotInForce, NotPermitted
-from pitboss.games.blackjack.kernel import replay
+from pitboss.games.blackjack.kernel import table_rules
 from pitboss.games.blackjack.parameters import parameters_of
 from pitboss.games.twenty_one.kernel_tables import MOVES
+from pitboss.games.twenty_one.simulated import replay
 from pitboss.odds.explore import line_net
 from pitboss.table.entries import Chose, Closed, Drew, Entry, Wagered
 from pitboss.table.layout import Line
@@ -139,9 +140,8 @@ def compare(rng: random.Random) -> str:
     script = players.script(
         at_turn=rules.insurance_at_turn, offered=rules.insurance_offered and up_ace
     )
-    boxes, used = replay(
-        parameters, players.cards, script, seats, insures_at_turn=rules.insurance_at_turn
-    )
+    told_rules = table_rules(parameters, insures_at_turn=rules.insurance_at_turn)
+    boxes, used = replay(told_rules._replace(decks=1), players.cards, script, seats)
     told = f"{rules.law.day} {rules.law.options} cards {players.cards} {players.moves}"
     if used != len(players.cards):
         return f"{used} of {len(players.cards)} cards used: {told}"

@@ -19,8 +19,9 @@ from pitboss import registry
 from pitboss.errors import BadInput
 from pitboss.games.blackjack import counting, kernel_sides
 from pitboss.games.blackjack.exact import solve
-from pitboss.games.blackjack.kernel import ByHand, Conditions, Machine, Simulated
+from pitboss.games.blackjack.kernel import ByHand, table_rules
 from pitboss.games.blackjack.kernel_sides import side_rows
+from pitboss.games.blackjack.odds import study
 from pitboss.games.blackjack.parameters import (
     CARD_READER,
     EARLY_SURRENDER,
@@ -31,6 +32,10 @@ from pitboss.games.blackjack.parameters import (
 )
 from pitboss.games.twenty_one.kernel import side_row
 from pitboss.games.twenty_one.kernel_tables import DEALER_BLACKJACK, SYMBOLS, total_of
+from pitboss.games.twenty_one.simulated import Conditions, Machine, Simulated
+from pitboss.odds.plan import CHUNK_ROUNDS
+from pitboss.odds.redeal import counted
+from pitboss.odds.simulate import Simulation, simulate
 
 # PITBOSS_BLACKJACK_SHOES: how many random shoes the kernel and the procedure play.
 SHOES = int(os.environ.get("PITBOSS_BLACKJACK_SHOES", "2000"))
@@ -109,14 +114,16 @@ def test_simulation_is_within_four_standard_errors_of_exact(name: str) -> None:
     if name in LONG and SOAK == 1:
         pytest.skip("in the soak")
     solution = solve(SETS[name])
-    machine = Machine(SETS[name], ByHand(solution.strategy))
+    machine = Machine(table_rules(SETS[name]), ByHand(solution.strategy))
     mean, error = moments(Simulated(machine, Conditions()), 99, 10**7 if SOAK == 1 else 10**8)
     assert abs(mean - solution.value) < 4 * error
 
 
 def test_every_seat_has_the_same_expectation_from_a_full_shoe() -> None:
     solution = solve(SETS["six decks, card reader, four hands"])
-    machine = Machine(SETS["six decks, card reader, four hands"], ByHand(solution.strategy))
+    machine = Machine(
+        table_rules(SETS["six decks, card reader, four hands"]), ByHand(solution.strategy)
+    )
     for seats, seat in ((2, 2), (7, 4)):
         mean, error = moments(Simulated(machine, Conditions(seats, seat)), 5, 10**6 * SOAK)
         assert abs(mean - solution.value) < 4 * error
@@ -148,7 +155,7 @@ class Basic:
 
 def machines() -> Iterator[tuple[Parameters, Machine]]:
     for parameters in SETS.values():
-        yield parameters, Machine(parameters, Basic())
+        yield parameters, Machine(table_rules(parameters), Basic())
 
 
 def test_records_follow_from_their_cards() -> None:
@@ -165,7 +172,7 @@ def test_records_follow_from_their_cards() -> None:
 
 def test_an_altered_record_is_found() -> None:
     parameters = SETS["six decks, card reader, four hands"]
-    simulated = Simulated(Machine(parameters, Basic()), Conditions(1, 1, 234))
+    simulated = Simulated(Machine(table_rules(parameters), Basic()), Conditions(1, 1, 234))
     _, records = simulated.walk(3, 300, 300)
     rng = random.Random(3)
     found = 0
@@ -181,7 +188,7 @@ def test_an_altered_record_is_found() -> None:
 
 
 def test_a_shoe_that_runs_out_is_told() -> None:
-    machine = Machine(SETS["one deck, 6 to 5"], Basic())
+    machine = Machine(table_rules(SETS["one deck, 6 to 5"]), Basic())
     with pytest.raises(BadInput, match="ran out"):
         Simulated(machine, Conditions(7, 1, 50)).walk(1, 10_000, 0)
 
@@ -201,7 +208,7 @@ def test_wagers_and_insurance_go_by_the_count() -> None:
         counting.COUNTS["hi-lo"], counting.read_ramp(ramp), counting.read_plays(plays), decks=6
     )
     parameters = SETS["six decks, card reader, four hands"]
-    machine = Machine(parameters, Basic(), bets)
+    machine = Machine(table_rules(parameters), Basic(), bets)
     simulated = Simulated(machine, Conditions(2, 1, 240))
     _, records = simulated.walk(8, 20_000, 20_000)
     room, running, gone, insured = simulated.room, 0, 0, 0
@@ -235,8 +242,10 @@ def test_counting_wins_where_a_flat_wager_loses() -> None:
         counting.read_plays("insurance from 3; 16 v T: stand from 0; 15 v T: stand from 4"),
         decks=6,
     )  # fmt: skip
-    flat = moments(Simulated(Machine(parameters, strategy), Conditions(1, 1, 234)), 2, 10**6)
-    counted = Simulated(Machine(parameters, strategy, bets), Conditions(1, 1, 234))
+    flat = moments(
+        Simulated(Machine(table_rules(parameters), strategy), Conditions(1, 1, 234)), 2, 10**6
+    )
+    counted = Simulated(Machine(table_rules(parameters), strategy, bets), Conditions(1, 1, 234))
     mean, error = moments(counted, 2, 10**7)
     assert flat[0] < 0 < mean - 4 * error
 
@@ -281,14 +290,15 @@ SIDES: dict[str, tuple[dict[str, Any], Fraction]] = {
 def test_side_wagers_come_to_the_figures_of_the_rules_file(wager: str) -> None:
     options, exact = SIDES[wager]
     rules = registry.find("blackjack").rules(date(2015, 6, 1), options)
-    sides = side_rows(rules, wager, Fraction(1))
-    simulated = Simulated(Machine(parameters_of(rules), Basic(), sides=sides), Conditions())
+    sides = side_rows(rules, wager)
+    simulated = Simulated(
+        Machine(table_rules(parameters_of(rules)), Basic(), sides=sides), Conditions()
+    )
     rounds = 10**6
-    counts, records = simulated.walk(4, rounds, 1000)
-    assert simulated.derive(records) == -1
+    counts, _ = simulated.walk(4, rounds, 0)
     machine = simulated.machine
     by_row = counts.reshape(len(sides.cells), machine.stakes * machine.nets).sum(axis=1).tolist()
-    nets = [net for net, _, _ in sides.cells]
+    nets = [cell.net for cell in sides.cells]
     mean = sum(net * n for net, n in zip(nets, by_row, strict=True)) / rounds
     square = sum(net * net * n for net, n in zip(nets, by_row, strict=True)) / rounds
     assert abs(float(mean - exact)) < 4 * float((square - mean**2) / rounds) ** 0.5
@@ -306,8 +316,8 @@ def test_every_side_wager_pays_by_its_own_table() -> None:
     }
     for wager, options in offered.items():
         rules = registry.find("blackjack").rules(day, {"decks": 6, **options})
-        sides = side_rows(rules, wager, Fraction(1, 2))
-        assert sides.cells[0] == (Fraction(-1, 2), Fraction(1, 2), f"{wager} loses")
+        sides = side_rows(rules, wager)
+        assert sides.cells[0].net == -1
         field, row_of = kernel_sides.SIDES[wager]
         paytable = getattr(rules, field)
         for _ in range(500):
@@ -318,4 +328,58 @@ def test_every_side_wager_pays_by_its_own_table() -> None:
                 expected = row_of(first, second, up, end == DEALER_BLACKJACK)
                 assert row == expected + 1
                 if row:
-                    assert sides.cells[row][0] == paytable.rows[expected][1].fraction / 2
+                    assert sides.cells[row].net == paytable.rows[expected][1].fraction
+
+
+# -- asked for as any simulation --------------------------------------------------------------
+
+HI_LO = {"count": "hi-lo", "ramp": "-20:1 1:2 2:8", "plays": "insurance from 3"}
+
+
+def simulated(**asked: Any) -> Simulation:
+    return simulate("blackjack", date(2015, 6, 1), {"decks": 6}, wager="initial", **asked)
+
+
+def test_any_number_of_workers_counts_the_same() -> None:
+    rounds = CHUNK_ROUNDS + 1000
+    for settings in ({}, {"seats": "2", "seat": "2", "penetration": "60"}, HI_LO):
+        found = [simulated(rounds=rounds, settings=settings, workers=n) for n in (1, 3)]
+        assert found[0].wagers[0].counts == found[1].wagers[0].counts
+        assert (found[0].wagers[0].advantage is not None) == bool(settings)
+
+
+def test_a_round_of_several_boxes_is_on_record() -> None:
+    rules = registry.find("blackjack").rules(date(2015, 6, 1), {"decks": 6})
+    plan = study.kernel(rules, study.scenarios(rules)[0], None, seats=4, seat=3)  # type: ignore[misc]
+    records = plan.tracer.trace(5, 2000)
+    assert plan.tracer.derive(records) == -1
+    assert counted(plan, records) == plan.run(5, 2000).tolist()
+
+
+@pytest.mark.parametrize(
+    ("settings", "fresh", "why"),
+    [
+        ({"ramp": "1:2"}, False, "need a count"),
+        (HI_LO, True, "nothing to count"),
+        ({"penetration": "75"}, True, "no penetration"),
+        ({"seats": "2", "seat": "3"}, False, "seat 3 of 2"),
+        ({"seats": "8"}, False, "seats '8'"),
+        ({"decks": "6"}, False, "no setting 'decks'"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(
+    settings: dict[str, str], fresh: bool, why: str
+) -> None:
+    with pytest.raises(BadInput, match=why):
+        simulated(rounds=10, settings=settings, fresh=fresh)
+
+
+def test_a_count_has_no_exact_edge() -> None:
+    found = simulated(rounds=10, settings=HI_LO, check=True)
+    assert "count, plays, ramp" in found.unchecked
+    assert found.wagers[0].exact_edge is None
+
+
+def test_a_game_without_settings_says_so() -> None:
+    with pytest.raises(BadInput, match="takes no settings"):
+        simulate("red-dog", date(2015, 6, 1), rounds=10, settings={"seats": "2"})

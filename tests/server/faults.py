@@ -25,8 +25,11 @@ PATRONS = 8
 TABLES = 5
 PATIENCE_SECONDS = 5.0
 PASSWORD = "a patron's password"
-# The last two share a progressive meter.
-GAMES = ("roulette", "red-dog", "three-card-poker", "caribbean-stud-poker", "caribbean-stud-poker")
+# Each with its progressive meter: two tables share one.
+GAMES = (
+    ("roulette", ""), ("red-dog", ""), ("three-card-poker", ""),
+    ("caribbean-stud-poker", "shared"), ("caribbean-stud-poker", "shared"),
+)  # fmt: skip
 
 
 class Patron(threading.Thread):
@@ -115,9 +118,8 @@ def prepare(url: str) -> tuple[list[str], list[int]]:
     names = []
     try:
         tables = [
-            room.open(game, decision_seconds=2, wager_seconds=2,
-                      meter="shared" if GAMES.count(game) > 1 else "")  # fmt: skip
-            for game in GAMES
+            room.open(game, decision_seconds=2, wager_seconds=2, meter=meter)
+            for game, meter in GAMES
         ]
         for number in range(PATRONS):
             name = f"patron-{number}"

@@ -346,6 +346,74 @@ def test_the_stream_goes_on_where_it_broke_off(people: dict[str, Client]) -> Non
     assert bad.status_code == 422
 
 
+def test_the_floor_is_told(people: dict[str, Client]) -> None:
+    """Which table moved on, to whoever watches the floor."""
+    table = opened(people, "roulette")
+    told: list[list[int]] = []
+    ready = threading.Event()
+
+    def listen() -> None:
+        with people["patron2"].http.stream("GET", "/api/floor/stream") as stream:
+            for line in stream.iter_lines():
+                if line == "event: hello":
+                    ready.set()
+                elif line.startswith("data: ") and "tables" in line:
+                    told.append(json.loads(line[6:])["tables"])
+                    if table in told[-1]:
+                        return
+
+    thread = threading.Thread(target=listen, daemon=True)
+    thread.start()
+    assert ready.wait(10)
+    time.sleep(0.6)  # it has looked at the floor once
+    assert people["patron"].post(f"/api/tables/{table}/seats", {}).status_code == 200
+    thread.join(10)
+    assert not thread.is_alive()
+    people["patron"].delete(f"/api/tables/{table}/seats")
+
+
+def test_a_further_betting_area(people: dict[str, Client]) -> None:
+    patron = people["patron"]
+    plain = opened(people, "red-dog")
+    path = f"/api/tables/{plain}/seats"
+    assert patron.post(path, {}).status_code == 200
+    refused = patron.post(path, {"also": True}).json()
+    assert refused["code"] == "refused"
+    assert refused["section"].startswith("N.J.A.C. 13:69F-6.")
+    assert patron.get(f"/api/tables/{plain}").json()["you"]["may_add"] == []
+    table = opened(people, "red-dog", options={"several_betting_areas": True})
+    path = f"/api/tables/{table}/seats"
+    patron.post(path, {"seat": "p3"})
+    assert patron.post(path, {"also": True}).json()["seat"] == "p4"
+    seen = patron.get(f"/api/tables/{table}").json()
+    assert seen["you"]["areas"] == ["p4"]
+    assert "p5" in seen["you"]["may_add"]
+    # Two requests under one key that differ in what they give up are two requests.
+    assert (
+        patron.http.delete(path, params={"seat": "p4"}, headers={"Idempotency-Key": "one"}).json()[
+            "seat"
+        ]
+        == "p4"
+    )
+    again = patron.http.delete(path, params={"seat": "p3"}, headers={"Idempotency-Key": "one"})
+    assert again.json()["code"] == "key-reused"
+    for number in (plain, table):
+        assert patron.delete(f"/api/tables/{number}/seats").status_code == 200
+
+
+def test_tables_show_their_meter(people: dict[str, Client]) -> None:
+    tables = [
+        opened(people, "caribbean-stud-poker", meter="palace", options={"meter_reset": 5_000})
+        for _ in range(2)
+    ]
+    for table in tables:
+        seen = people["patron"].get(f"/api/tables/{table}").json()
+        assert seen["meter"] == {"name": "palace", "reading": 500_000}
+    refused = people["floorperson"].post("/api/tables", {"game": "roulette", "meter": "palace"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "no-meter")
+    assert people["regulator"].get("/api/ledger").json()["sum"] == 0
+
+
 def test_a_notice(people: dict[str, Client]) -> None:
     table = opened(people, "baccarat-punto-banco")
     floor = people["floorperson"]

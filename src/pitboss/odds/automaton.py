@@ -53,9 +53,14 @@ class _Builder(Measure):
     def __init__(self, scenario: Scenario, rules: Any) -> None:
         super().__init__(scenario, rules)
         self.outcomes: dict[Cells, int] = {}
+        # Most rounds settle as some other did: what its lines came to is known.
+        self._settled: dict[Hashable, int] = {}
 
     def outcome(self, lines: Sequence[Line]) -> int:
-        return self.outcomes.setdefault(self.cells(lines), len(self.outcomes))
+        key = tuple(map(msgspec.structs.astuple, lines))
+        if key not in self._settled:
+            self._settled[key] = self.outcomes.setdefault(self.cells(lines), len(self.outcomes))
+        return self._settled[key]
 
 
 def compile_chain(game: Game, rules: Any, study: Study, scenario: Scenario) -> Automaton:

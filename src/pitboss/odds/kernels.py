@@ -19,7 +19,7 @@ from pitboss.compiled import compiled
 Array = Any
 
 LANES = 4
-# Shoes that are dealt side by side: they fill vector registers, and their cards the cache only.
+# Shoes that are dealt side by side: enough for vectors, few enough to stay in the cache.
 SHOES = 64
 # A card is drawn by sixteen random bits: four shoes have their next card from one word.
 WORDS = SHOES // 4
@@ -128,6 +128,7 @@ def deal_shoes(shoes: Shoes, symbols: int, opening_cards: int, state: Any) -> An
             product = np.uint64(parts[shoe]) * np.uint64(left)
             drawn[shoe] = np.int16(np.int64(product >> np.uint64(16)) - LOWEST)
             cards[row + shoe] = 3 * triples
+        # A loop of its own: either half of a product takes vectors of sixteen bits, both more.
         for shoe in range(SHOES):
             product = np.uint64(parts[shoe]) * np.uint64(left)
             refused[shoe] = np.uint16(product) < unfair

@@ -20,6 +20,7 @@ from pitboss.law.schema import Entry, OptionEntry, Value
 from pitboss.money import Odds as PayoutOdds
 from pitboss.odds.catalogue import (
     OPTIMAL,
+    Chart,
     Choice,
     Odds,
     WagerOdds,
@@ -234,6 +235,7 @@ class Par(msgspec.Struct, kw_only=True):
     citations: list[Cited]
     unverified: list[str]
     doubts: list[str]
+    charts: list[Chart] = []
 
     def as_json(self) -> dict[str, Any]:
         answer: dict[str, Any] = msgspec.to_builtins(self, enc_hook=_encoded)
@@ -285,6 +287,7 @@ def par_of(
         citations=list(_citations(game, law)),
         unverified=list(law.unverified),
         doubts=list(game.regulation.data.doubts),
+        charts=odds.charts,
     )
 
 

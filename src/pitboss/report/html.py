@@ -12,6 +12,7 @@ from typing import Any
 from pitboss.odds.figures import BANDS, decimal_text, percent_text, short_text
 from pitboss.odds.par import ROUNDS, Cited, Outcome, Par, Rounded, WagerSheet
 from pitboss.report import charts
+from pitboss.report.strategy_chart import svg_of
 from pitboss.report.style import STYLE
 
 BARS_MAX = 14
@@ -348,7 +349,8 @@ def _shade(value: Fraction | Rounded, shaded: bool) -> Markup:
 def _strategy(par: Par) -> str:
     rows = [(c.wager, c.situation, c.do, percent_text(c.probability, 3)) for c in par.strategy]
     headings: tuple[str, ...] = ("wager", "situation", "do", "how often")
-    found = _table(f"Strategy: {par.identity.strategy}", headings, rows, text=3)
+    drawn = "".join(f'<div class="scroll">{svg_of(chart)}</div>' for chart in par.charts)
+    found = drawn + _table(f"Strategy: {par.identity.strategy}", headings, rows, text=3)
     if par.strategies:
         costs = [
             (c.wager, c.strategy, _edge(c.house_edge), _exactly(c.house_edge), _edge(c.cost))

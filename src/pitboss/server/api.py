@@ -331,6 +331,7 @@ def games(ask: Ask) -> Any:
             "wagers": [{"wager": w.key, "label": w.label, "spots": list(w.spots),
                         "cite": law.cite(w.cite)} for w in law.wagers.values()],
             "unverified": list(law.unverified),
+            "meter": law.cite(game.shared_meter) if game.shared_meter else None,
         })  # fmt: skip
     return {"day": day.isoformat(), "games": found}
 

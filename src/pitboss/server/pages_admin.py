@@ -58,6 +58,7 @@ def open_table(ask: PageAsk) -> Response:
         body: dict[str, Any] = {
             "game": ask.field("game"), "name": ask.field("name"), "pit": ask.field("pit") or "1",
             "dealer": ask.field("dealer") or "automatic", "options": {}, "limits": {},
+            "meter": ask.field("meter"),
         }  # fmt: skip
         if day is not None:
             body["day"] = day.isoformat()

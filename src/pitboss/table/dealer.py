@@ -283,6 +283,8 @@ class Dealer:
             or (entry.what not in choices and (amounts is None or not amounts.permit(entry.what)))
         ):
             who = seat_text(seat)
+            if amounts is not None and type(entry) is Chose and amounts.is_about(entry.what):
+                prompt.cite = amounts.bounds.cite or cite
             self._refuse(prompt, entry, f"expected {who} to choose: {', '.join(choices)}")
         self._event(Event("choice", cite, seat, entry.what))
         return entry.what

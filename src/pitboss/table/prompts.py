@@ -47,6 +47,10 @@ class Amounts(msgspec.Struct, frozen=True):
     word: str
     bounds: Bounds
 
+    def is_about(self, text: str) -> bool:
+        """Whether the choice is this one, with whatever amount."""
+        return text.partition(" ")[0] == self.word
+
     def permit(self, text: str) -> bool:
         word, _, amount = text.rpartition(" ")
         if word != self.word:

@@ -168,6 +168,9 @@ def alone_chances(start: Start, kind: int, one: Any) -> list[Any]:
     left, alike = int(start.shoe.sum()), int(start.shoe[kind])
     makes = int(start.shoe[start.makes]) if start.makes >= 0 else 0
     for k in range(GONE_MAX + 1):
+        if left <= k:
+            found.append(0 * one)
+            continue
         blackjack = makes - k if kind == start.makes else makes
         found.append(chance * (left - k - blackjack) / (left - k))
         chance = chance * max(alike - k, 0) / (left - k)
@@ -319,7 +322,7 @@ def bust_penalty(
 
 def double_penalty(parameters: Parameters, start: Start, low: int, high: int) -> Fraction:
     """The same for two cards that are doubled: both wagers are lost when they go over 21."""
-    if parameters.dealer_looks or start.makes < 0:
+    if parameters.dealer_looks or start.makes < 0 or not start.shoe[start.makes]:
         return Fraction(0)
     table = compositions()
     hand = table.index(low, high)
@@ -350,7 +353,7 @@ def parts_of(parameters: Parameters, start: Start, strategy: Strategy, index: in
     first = first_rows(start.shoe, strategy.actions(index))
     split = {
         kind: gone for kind, gone in extras_of(parameters, start.shoe).items()
-        if strategy.splits[index, kind]
+        if strategy.splits_pair(index, kind)
     }  # fmt: skip
     if not split:
         return Parts(known, first.rows, first.gone, first.ways[:WAYS])

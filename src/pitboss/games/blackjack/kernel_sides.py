@@ -6,32 +6,47 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pitboss.errors import BadInput
 from pitboss.games.blackjack.hands import (
+    LOSES,
     in_between_row,
+    is_seven,
     match_row,
     over_13_row,
     same_suit_row,
+    sevens_row,
     twenty_point_row,
     under_13_row,
 )
 from pitboss.games.twenty_one.kernel import dense
 from pitboss.games.twenty_one.kernel_tables import SYMBOLS, Strategy
+from pitboss.games.twenty_one.simulated import SideRows
+from pitboss.odds.distribution import Cell, Part
 
-Bytes = npt.NDArray[np.uint8]
 # The row of first, second and the dealer's first card, where the dealer has a blackjack or not.
 RowOf = Callable[[int, int, int, bool], int]
+
+
+def _sevens(first: int, second: int, up: int, blackjack: bool) -> int:
+    """A player with two sevens takes a third card. Any card that is not known yet may stand for
+    it, and so does the dealer's."""
+    if not is_seven(first):
+        return LOSES
+    cards = [first, second, up] if is_seven(second) else [first]
+    sevens = [card for card in cards if is_seven(card)]
+    return sevens_row(len(sevens), len({card & 3 for card in sevens}) == 1)
+
 
 # By the name of the wager: the field of the rules that has its pay table, and its row.
 SIDES: dict[str, tuple[str, RowOf]] = {
     "over-13": ("over_under", lambda first, second, up, blackjack: over_13_row(first, second)),
     "under-13": ("over_under", lambda first, second, up, blackjack: under_13_row(first, second)),
     "same-suit": ("same_suit", lambda first, second, up, blackjack: same_suit_row(first, second)),
+    "sevens": ("sevens", _sevens),
     "match-the-dealer": (
         "match_the_dealer", lambda first, second, up, blackjack: match_row(first, second, up),
     ),
@@ -45,16 +60,8 @@ SIDES: dict[str, tuple[str, RowOf]] = {
 }  # fmt: skip
 
 
-class SideRows(NamedTuple):
-    """`table[blackjack, first, second, up]` is the row, 0 for a loss; `cells` are what the rows
-    come to: net and stake in initial wagers, and a name."""
-
-    table: Bytes
-    cells: list[tuple[Fraction, Fraction, str]]
-
-
-def side_rows(rules: Any, wager: str, units: Fraction) -> SideRows:
-    """The rows of a side wager of so many initial wagers."""
+def side_rows(rules: Any, wager: str) -> SideRows:
+    """The rows of a side wager by its pay table."""
     if wager not in SIDES:
         raise BadInput(f"the kernel has no {wager}: it has {', '.join(SIDES)}")
     field, row_of = SIDES[wager]
@@ -67,8 +74,11 @@ def side_rows(rules: Any, wager: str, units: Fraction) -> SideRows:
         for blackjack in range(2):
             row = row_of(first, second, up, bool(blackjack)) + 1
             table[blackjack, place[first], place[second], place[up]] = row
-    cells = [(-units, units, f"{wager} loses")]
-    cells += [(odds.fraction * units, units, f"{wager}: {name}") for name, odds in paytable.rows]
+    one = Fraction(1)
+    cells = [Cell("lose", "", -one, one)]
+    for name, odds in paytable.rows:
+        part = Part(paytable.name, name, odds.text, one)
+        cells.append(Cell(name, odds.text, odds.fraction, one, (part,)))
     return SideRows(table.ravel(), cells)
 
 

@@ -260,7 +260,7 @@ def _split(
     found: Parts = []
     one = program(start.cards, bool(parameters.soft_17_draws))
     for kind in extras_of(parameters, start.shoe):
-        if not strategy.splits[index, kind]:
+        if not strategy.splits_pair(index, kind):
             continue
         value = kind + 1
         again = hands_from(parameters, kind) > 2

@@ -65,7 +65,7 @@ def shuffle_and_cut(dealer: Dealer, rules: BlackjackRules) -> None:
         # 2.6(c) The first card is burned, face down; not under the Bart Carter shuffle.
         if not rules.bart_carter_shuffle:
             burn_card(dealer, rules)
-    dealer.remember(replace(dealer.state, begun=True, box=0))
+    dealer.remember(replace(dealer.state, begun=True, box=0, sat_out=()))
     dealer.phase = ""
 
 
@@ -147,9 +147,11 @@ def play_a_round(dealer: Dealer, rules: BlackjackRules) -> None:
 def round_of_play(dealer: Dealer, rules: BlackjackRules, play: Play) -> None:
     """2.3, then 2.6(d) to (h), or (j) or (k) in place of (h)."""
     # 2.3 All wagers are made before the first card.
-    main = main_wagers(rules)
+    main = main_wagers(dealer, rules)
     take_wagers(dealer, rules, main)
     play.boxes = boxes_of(dealer, main)
+    if rules.bars_who_sat_out:
+        remember_who_sat_out(dealer)
     dealer.phase = "before the deal"
     if rules.progressive is not None:
         add_to_meter(dealer, rules)
@@ -180,6 +182,13 @@ def round_of_play(dealer: Dealer, rules: BlackjackRules, play: Play) -> None:
     # (h) The dealer's second card and what follows; all wagers are settled.
     dealers_hands(dealer, rules, play, blackjack_known=known)
     settle_streaks(dealer, rules)
+
+
+def remember_who_sat_out(dealer: Dealer) -> None:
+    """2.3: whoever makes no wager in a round, until the cards are shuffled."""
+    playing = [wager.seat for wager in dealer.wagers if wager.round_made == dealer.table.round]
+    out = tuple(seat for seat in dealer.table.seats if seat not in playing)
+    dealer.remember(replace(dealer.state, sat_out=out))
 
 
 def _hole_card(rules: BlackjackRules) -> str:

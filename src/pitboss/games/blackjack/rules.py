@@ -61,6 +61,7 @@ class BlackjackRules(Rules, frozen=True):
     multiple_action: bool
     people_on_a_box: int
     several_boxes: bool
+    bars_who_sat_out: bool
     cut_at_least: int
     cutting_card: int
     additional_wager_stake: int
@@ -90,6 +91,7 @@ class BlackjackState(msgspec.Struct, frozen=True):
     cut before at this table; `box`: the box on which the cutting card came out, 0 for the
     dealer's hand or a shuffle at will. `side`: which side of a double shoe the table's shoe is,
     and `other_side` the cards of the other. `reader_out`: the card reader has failed.
+    `sat_out`: seats that may not wager until the next shuffle.
     `streaks`: by seat, the winning rounds in a row. `meter` and what follows: the progressive
     meter's reading in cents, how often it was paid, what the last round added and paid."""
 
@@ -100,6 +102,7 @@ class BlackjackState(msgspec.Struct, frozen=True):
     side: str = ""
     other_side: Shoe | None = None
     reader_out: bool = False
+    sat_out: tuple[int, ...] = ()
     streaks: dict[str, int] = {}
     meter: int = 0
     payments: int = 0
@@ -143,6 +146,7 @@ def blackjack_rules(law: Law) -> BlackjackRules:
         multiple_action=law.flag("multiple_action"),
         people_on_a_box=law.number("people_on_a_box"),
         several_boxes=law.flag("several_betting_areas"),
+        bars_who_sat_out=law.flag("bars_who_sat_out"),
         cut_at_least=law.number("cut_at_least"),
         cutting_card=13 * decks,
         additional_wager_stake=100 * _number(law.options, "additional_wager_stake"),
@@ -199,10 +203,10 @@ def _cites(law: Law) -> Cites:
         deal="2.6A" if law.word("dealing") == HAND else found["deal"], totals=found["totals"],
         decisions=found["decisions"], dealers_card=found["dealers_card"],
         hole_card=found["hole_card"], pick_up=found["pick_up"],
-        wagers="2.3(a)", win="2.3(e)", push="2.3(b)", loses="2.3(b)", blackjack="2.7",
+        wagers="2.3(a)", win="2.3(e)", push="2.3(b)", loses="2.3(b)",
         surrender="2.8", insurance="2.9(b)", insurance_pays="2.9(c)", insurance_loses="2.9(d)",
-        double="2.10(a)", double_returned="2.10(b)", split="2.11(a)", split_once="2.11(c)1",
-        split_returned="2.11(d)", player_draws="2.12", dealer_draws="2.12(b)", no_effect="2.12",
+        double="2.10(a)", double_returned="2.10(b)", split="2.11(a)",
+        split_returned="2.11(d)", dealer_draws="2.12(b)", no_effect="2.12",
         consent="2.13", caller="2.13", others_double="2.13", **whole_section("2.15"),
     )  # fmt: skip
 

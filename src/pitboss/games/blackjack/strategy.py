@@ -29,6 +29,11 @@ class Strategy(msgspec.Struct):
     surrenders: Bools
     insures: Bools
 
+    def splits_pair(self, start: int, kind: int) -> bool:
+        """Whether a pair of the value in this column is split: a surrender comes first."""
+        pair = compositions().index(kind + 1, kind + 1)
+        return bool(self.splits[start, kind] and not self.surrenders[start, pair])
+
     def actions(self, start: int) -> Ints:
         """For the first two cards and all that follows; what is settled otherwise is set
         aside."""

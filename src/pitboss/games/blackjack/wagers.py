@@ -19,13 +19,14 @@ BESIDE = (
 )  # fmt: skip
 
 
-def main_wagers(rules: BlackjackRules) -> Main:
-    """2.3(a): a wager in the box; and what may be made beside it."""
+def main_wagers(dealer: Dealer, rules: BlackjackRules) -> Main:
+    """2.3(a): a wager in the box; and what may be made beside it. The licensee may bar whoever
+    sat out a round until the next shuffle."""
     wagers = rules.law.wagers
     return Main(
         kinds={"": INITIAL}, side={kind: wagers[kind].cite for kind in BESIDE if kind in wagers},
         one_box="2.14", people=rules.people_on_a_box, several_boxes=rules.several_boxes,
-        called="wager in the box", boxes=rules.boxes,
+        called="wager in the box", boxes=rules.boxes, barred=dealer.state.sat_out,
     )  # fmt: skip
 
 

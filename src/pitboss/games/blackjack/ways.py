@@ -18,7 +18,7 @@ from typing import Any
 
 from pitboss.errors import BadInput
 from pitboss.games.blackjack.exact import solve
-from pitboss.games.blackjack.parameters import FACE_UP, Parameters, parameters_of
+from pitboss.games.blackjack.parameters import FACE_UP, HOLE_CARDS, Parameters, parameters_of
 from pitboss.games.blackjack.strategy import Strategy, start_row, starts_number
 from pitboss.games.blackjack.totals import Totals, best_totals, no_totals, strategy_of
 from pitboss.games.twenty_one.analysis.compositions import VALUES, compositions
@@ -102,7 +102,10 @@ def answer(strategy: Strategy, prompt: Prompt) -> Entry:
     if not points or place not in seen:
         return Chose(prompt.seat, prompt.choices[0])
     hand = tuple(seen[place])
-    start = start_row(tuple(seen["dealer's hand"]))
+    shown = seen["dealer's hand"]
+    if prompt.dealer.rules.hole_card == HOLE_CARDS[FACE_UP]:
+        shown = shown + seen["dealer's hole card"]
+    start = start_row(tuple(shown))
     return Chose(prompt.seat, decision(strategy, start, hand, prompt.choices))
 
 

@@ -50,7 +50,7 @@ def while_the_dice_are_covered(dealer: Dealer, prompt: Prompt) -> bool:
 
 def until_the_dice_are_read(dealer: Dealer, prompt: Prompt) -> bool:
     """Until the dice are read; by hand also when the shaker is to be shaken."""
-    return prompt.kind in ("wagers", "roll") or dealer.phase == "shake"
+    return while_the_dice_are_covered(dealer, prompt) or dealer.phase == "shake"
 
 
 def before_settlement(dealer: Dealer, prompt: Prompt) -> bool:

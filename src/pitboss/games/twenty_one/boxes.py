@@ -23,7 +23,7 @@ class Main(msgspec.Struct, frozen=True, kw_only=True):
     that shares the fate of the first. `side`: wagers that need the main ones, each with the
     paragraph that says so. `people`: how many may wager on one box; `several_boxes`: whether
     one player may wager on more than one, by the paragraph `one_box`; `boxes`: how many the
-    layout has."""
+    layout has; `barred`: who may not wager until the next shuffle."""
 
     kinds: Mapping[str, str]
     one_box: str
@@ -33,6 +33,7 @@ class Main(msgspec.Struct, frozen=True, kw_only=True):
     added: str = ""
     called: str = "initial wager"
     boxes: int = 7
+    barred: tuple[int, ...] = ()
 
 
 def take_main_wagers(
@@ -108,6 +109,8 @@ def people_on(dealer: Dealer, main: Main, number: int) -> list[int]:
 
 def _why_not_on(dealer: Dealer, cites: Cites, main: Main, seat: int, number: int) -> Refusal | None:
     """Why this person may not wager on this box."""
+    if seat in main.barred:
+        return Refusal(f"p{seat} sat out a round: not before the next shuffle", cites.wagers)
     boxes = [on_box(wager, main) for wager in dealer.wagers if wager.seat == seat]
     if not main.several_boxes and any(box not in (0, number) for box in boxes):
         return Refusal(f"p{seat} wagers on another box", main.one_box)

@@ -45,58 +45,73 @@ def void_round(dealer: Dealer, cite: str) -> NoReturn:
     raise RoundConcluded
 
 
-def return_undecided(dealer: Dealer, cite: str, *, seat: int = 0, result: str = "void") -> None:
-    """Wagers of this round go back; with `seat`, that seat's."""
+def return_undecided(dealer: Dealer, cite: str, *, result: str = "void") -> None:
+    """All wagers of this round go back."""
     for wager in dealer.in_order():
-        if wager.round_made == dealer.table.round and (not seat or wager.seat == seat):
+        if wager.round_made == dealer.table.round:
             dealer.give_back(wager, cite=cite, result=result)
+
+
+def face_up(dealer: Dealer, found: Found) -> None:
+    """Not used, to the discard rack; with more than one, the round is void."""
+    cite = _cite(dealer, found)
+    dealer.discard(found.card, cite=cite)
+    told = [event.what for event in dealer.events if event.act == "irregularity"]
+    if dealer.phase and len([what for what in told if what.startswith(FACE_UP)]) > 1:
+        dealer.note("more than one card face up: the round is void", cite=cite)
+        void_round(dealer, cite)
+
+
+def unseen(dealer: Dealer, found: Found) -> None:
+    """Drawn in error, its face not shown: it is used as the next card."""
+    dealer.note("the card drawn in error is the next card", cite=_cite(dealer, found))
+
+
+def exposed(dealer: Dealer, found: Found) -> None:
+    """Drawn in error and shown: the procedure offers it as the next card."""
+    dealer.discard(found.card, cite=_cite(dealer, found), place="layout")
+    raise Exposed(found.card)
+
+
+def missed(dealer: Dealer, found: Found) -> None:
+    """The card that was due was not dealt: the procedure knows whose it was."""
+    raise Missed
+
+
+def overdrawn(dealer: Dealer, found: Found) -> None:
+    """The dealer draws on a count on which no card is due: the card is burned."""
+    dealer.discard(found.card, cite=_cite(dealer, found))
+
+
+def shuffler_fails(dealer: Dealer, found: Found) -> None:
+    """It jams, or stops in mid-cycle."""
+    cite = _cite(dealer, found)
+    dealer.act("reshuffle the cards by the approved procedure", cite=cite)
+
+
+def wrongly_read(dealer: Dealer, found: Found) -> None:
+    """The hole card went into the reader although the first card is a 2 to 9."""
+    cite = _cite(dealer, found)
+    dealer.act("notify a casino supervisor", cite=cite)
+    if found.detail == CAN_TELL:
+        dealer.note("all hands are dead", cite=cite)
+        return_undecided(dealer, cite, result="returned")
+        raise RoundConcluded
+
+
+def reader_fails(dealer: Dealer, found: Found) -> None:
+    """From now on the game goes on by the procedure for no reader."""
+    dealer.act("put the card reader device out of use", cite=_cite(dealer, found))
+    dealer.remember(replace(dealer.state, reader_out=True))
+
+
+def _cite(dealer: Dealer, found: Found) -> str:
+    """The paragraph that the game gives for this irregularity."""
+    return dealer.game.irregularities[found.name].cite
 
 
 def irregularities(cites: IrregularCites, *, basis: str = "unverified") -> tuple[Irregularity, ...]:
     """The table of irregularities, each with the paragraph to cite."""
-
-    def face_up(dealer: Dealer, found: Found) -> None:
-        """Not used, to the discard rack; with more than one, the round is void."""
-        dealer.discard(found.card, cite=cites.face_up)
-        before = [
-            event for event in dealer.events
-            if event.act == "irregularity" and event.what.startswith(FACE_UP)
-        ]  # fmt: skip
-        if len(before) > 1 and dealer.phase:
-            dealer.note("more than one card face up: the round is void", cite=cites.face_up)
-            void_round(dealer, cites.face_up)
-
-    def unseen(dealer: Dealer, found: Found) -> None:
-        """Drawn in error, its face not shown: it is used as the next card."""
-        dealer.note("the card drawn in error is the next card", cite=cites.unseen)
-
-    def exposed(dealer: Dealer, found: Found) -> None:
-        dealer.discard(found.card, cite=cites.exposed, place="layout")
-        raise Exposed(found.card)
-
-    def missed(dealer: Dealer, found: Found) -> None:
-        raise Missed
-
-    def overdrawn(dealer: Dealer, found: Found) -> None:
-        """The dealer draws on a count on which no card is due: the card is burned."""
-        dealer.discard(found.card, cite=cites.overdrawn)
-
-    def shuffler_fails(dealer: Dealer, found: Found) -> None:
-        dealer.act("reshuffle the cards by the approved procedure", cite=cites.shuffler_fails)
-
-    def wrongly_read(dealer: Dealer, found: Found) -> None:
-        """The hole card went into the reader although the first card is a 2 to 9."""
-        dealer.act("notify a casino supervisor", cite=cites.wrongly_read)
-        if found.detail == CAN_TELL:
-            dealer.note("all hands are dead", cite=cites.wrongly_read)
-            return_undecided(dealer, cites.wrongly_read, result="returned")
-            raise RoundConcluded
-
-    def reader_fails(dealer: Dealer, found: Found) -> None:
-        """From now on the game goes on by the procedure for no reader."""
-        dealer.act("put the card reader device out of use", cite=cites.reader_fails)
-        dealer.remember(replace(dealer.state, reader_out=True))
-
     return (
         Irregularity(FACE_UP, cites.face_up, face_up, before_a_card, ("card",), basis=basis),
         Irregularity("card-drawn-in-error", cites.unseen, unseen, before_a_card, basis=basis),

@@ -35,6 +35,7 @@ from pitboss.games.twenty_one.kernel_tables import (
     SPECIAL_21,
     SPLIT,
     SPLIT_MARK,
+    STAND,
     SURRENDER,
     SURRENDERED,
     TEN,
@@ -127,19 +128,24 @@ def hand_by_script(
     the script that comes next, and how the hand ended."""
     total, aces = with_card(0, 0, first)
     total, aces = with_card(total, aces, second)
-    doubled = DOUBLED if move == DOUBLE else 0
     cards = 2
+    doubled = 0
     while move in (DRAW, DOUBLE):
         total, aces = with_card(total, aces, value_at(shoe, at))
         at += 1
         cards += 1
-        if move == DOUBLE or best_total(total, aces) >= 21:
+        if move == DOUBLE:
+            doubled = DOUBLED
+        if best_total(total, aces) >= 21 or (doubled and not facts.after_double):
+            move = STAND
             break
         move = script[line]
         line += 1
     final = best_total(total, aces)
     if final > 21:
         final = BUST
+    elif move == SURRENDER:
+        final = SURRENDERED
     elif final == 21 and cards == facts.special_21_cards:
         final = SPECIAL_21
     return at, line, final | doubled
@@ -180,7 +186,9 @@ def play_box(
         if hands > 1:
             asked = best_of(first, second) < 21
             if first == ACE and facts.aces_one_card:
-                asked = second == ACE and hands < facts.aces_hands_max
+                asked = asked and (
+                    facts.aces_asked or (second == ACE and hands < facts.aces_hands_max)
+                )
         if scripted and asked:
             move = script[line]
             line += 1
@@ -270,7 +278,7 @@ def play_round(
     scripted = script.shape[0] > 0
     line = 0
     at = start + 2 * seats + 1
-    up = value_at(shoe, start + seats)
+    up = value_at(shoe, start + (0 if facts.up_first else seats))
     node: Any = up
     shown = up
     if facts.hole:
@@ -288,7 +296,7 @@ def play_round(
             line += 1
     for seat in range(seats):
         box = boxes[seat]
-        first = value_at(shoe, start + seat)
+        first = value_at(shoe, start + facts.up_first + seat)
         second = value_at(shoe, start + seats + 1 + seat)
         entry = np.int64(tables.opening[((book * facts.shown + shown) * 10 + first) * 10 + second])
         if entry <= NODE_MASK and not over:
@@ -387,10 +395,12 @@ def rounds_kernel(
     behind it. The first rounds go to `out`, as records (odds/tracing).
 
     `tags` (by symbol), `levels` and `books` (by count) belong to a count; without one, `tags` is
-    empty. `sides` has the row of every three first cards, if there is a side wager."""
+    empty, and `levels`, if there are any, go by the dealer's first card. `sides` has the row of
+    every three first cards, if there is a side wager."""
     opening, walk, dealer = tables.opening, tables.walk, tables.dealer
     second_node, shown_of, need_of = tables.second, tables.shown_of, tables.need
     counting, siding = tags.shape[0] > 0, sides.shape[0] > 0
+    attacking = levels.shape[0] > 0
     state = np.uint64(key)
     none = told[:0]
     block = min(size, cut_at + AHEAD_A_BOX * seats + AHEAD)
@@ -402,7 +412,7 @@ def rounds_kernel(
     drawn, state = draw_until(shoe, size, 0, block, state)
     for number in range(rounds):
         start = at
-        up = value_at(shoe, start + seats)
+        up = value_at(shoe, start + (0 if facts.up_first else seats))
         at = start + 2 * seats + 1
         node = up
         shown = up
@@ -415,11 +425,13 @@ def rounds_kernel(
             simple = not facts.looks or node != facts.blackjack_node
         if counting:
             level, book = by_count(count, tags, levels, books, running, shoe, size, start, seats)
+        elif attacking:
+            level = levels[up]
         tall = 1 if up in (ACE, TEN) else 0
         need: Any = NEEDS_NOTHING
         base = (book * facts.shown + shown) * 10
         for each in range(seats):
-            first = value_at(shoe, start + each)
+            first = value_at(shoe, start + facts.up_first + each)
             second = value_at(shoe, start + seats + 1 + each)
             entry = np.int64(opening[(base + first) * 10 + second])
             if entry > NODE_MASK:
@@ -503,7 +515,7 @@ def dense(symbol: Any) -> Any:
 @compiled
 def derive_kernel(
     tables: Any, facts: Any, records: Any, room: int, seats: int, seat: int, least: int,
-    nets: int, stakes: int, sides: Any, boxes: Any, shoe: Any, none: Any,
+    nets: int, stakes: int, levels: Any, boxes: Any, shoe: Any, none: Any,
 ) -> int:  # fmt: skip
     """The first record whose outcome does not follow from its cards, or -1. Every round is
     played card by card here."""
@@ -518,10 +530,10 @@ def derive_kernel(
         )
         box = boxes[seat]
         net = settle_box(tables, facts, box, end) + settle_insurance(facts, box, end)
-        side = 0
-        if sides.shape[0] > 0:
-            side = side_row(sides, shoe, 0, seats, seat, end)
-        outcome = (side * stakes + staked_halves(box)) * nets + net - least
+        level = 0
+        if levels.shape[0] > 0:
+            level = levels[value_at(shoe, 0 if facts.up_first else seats)]
+        outcome = (level * stakes + staked_halves(box)) * nets + net - least
         stated = np.int64(records[number, room + 1]) | np.int64(records[number, room + 2]) << 8
         if at != cards or outcome != stated:
             return number

@@ -30,6 +30,7 @@ DOUBLED = 32
 FINALS = 64
 # How the dealer may end: 17 to 21 (0 to 4), over 21, blackjack, or not asked to go on.
 DEALER_BUST, DEALER_BLACKJACK, DEALER_IDLE = 5, 6, 7
+ENDS = 8
 # An entry of `walk`: cards used * FINALS + final; or, from here on, the node to go on from.
 WALK_MORE = 3 * FINALS
 # An entry of `dealer`: end | cards used << 3; or, from here on, the node to go on from.
@@ -81,6 +82,93 @@ class Tables(NamedTuple):
     need: Bytes
 
 
+class Worth(NamedTuple):
+    """What hands come to, in wagers. `special_21` is what a special 21 wins."""
+
+    win: Fraction
+    blackjack: Fraction
+    special_21: Fraction
+    ties_lose: bool = False
+    blackjack_beats_blackjack: bool = False
+    surrendered: Fraction = Fraction(-1, 2)
+    # What a surrender costs where the dealer has a blackjack.
+    surrendered_to_blackjack: Fraction = Fraction(-1)
+
+    def net(self, final: int, end: int) -> Fraction:
+        stakes = 2 if final & DOUBLED else 1
+        how = final & (DOUBLED - 1)
+        if how == BUST:
+            return Fraction(-stakes)
+        if how == SURRENDERED:
+            to_blackjack = end == DEALER_BLACKJACK
+            return self.surrendered_to_blackjack if to_blackjack else stakes * self.surrendered
+        if how == EVEN_MONEY:
+            return Fraction(1)
+        if end == DEALER_BLACKJACK:
+            # The original wager alone is collected, 2.10 and 2.11.
+            if how != BLACKJACK:
+                return Fraction(-1)
+            return self.win if self.blackjack_beats_blackjack else Fraction(0)
+        if how == BLACKJACK:
+            return self.blackjack
+        if end == DEALER_IDLE:
+            return Fraction(0)
+        won = self.special_21 if how == SPECIAL_21 else self.win
+        total = 21 if how == SPECIAL_21 else how
+        dealers = 0 if end == DEALER_BUST else end + 17
+        if total == dealers:
+            return Fraction(-stakes) if self.ties_lose else Fraction(0)
+        return stakes * won if total > dealers else Fraction(-stakes)
+
+    def table(self, scale: int) -> Numbers:
+        found = [self.net(final, end) * scale for final in range(FINALS) for end in range(ENDS)]
+        assert all(net.denominator == 1 for net in found)
+        return np.array([int(net) for net in found], dtype=np.int64)
+
+
+class TableRules(NamedTuple):
+    """The rules of a game of twenty-one as the kernel takes them. `double_totals`: () for any
+    but 21; `special_21_cards`: how many cards a 21 must have to be paid otherwise, 0 for none;
+    `without`: ranks that are not in the decks. `up_first`: the dealer's first card is dealt
+    before anybody's; `doubles_later` and `surrenders_later`: with three cards and more, too;
+    `after_double`: a doubled hand may be given up for half when its card is seen."""
+
+    decks: int
+    worth: Worth
+    # What insurance wins to one; 0 where it is not offered.
+    insurance: Fraction
+    hands_max: int = 2
+    aces_hands_max: int = 2
+    aces_one_card: bool = True
+    soft_17_draws: bool = False
+    hole: bool = True
+    looks: bool = True
+    face_up: bool = False
+    even_money: bool = False
+    insures_at_turn: bool = False
+    surrender: bool = False
+    surrender_waits: bool = False
+    double_totals: tuple[int, ...] = ()
+    double_after_split: bool = True
+    special_21_cards: int = 0
+    without: tuple[int, ...] = ()
+    up_first: bool = False
+    doubles_later: bool = False
+    surrenders_later: bool = False
+    after_double: bool = False
+
+    def may_double(self, hand: tuple[int, ...], hands: int) -> bool:
+        total, _ = total_of(hand)
+        if total >= 21 or (len(hand) > 2 and not self.doubles_later):
+            return False
+        if hands > 1 and not self.double_after_split:
+            return False
+        return not self.double_totals or total in self.double_totals
+
+    def may_surrender(self, hand: tuple[int, ...], hands: int) -> bool:
+        return self.surrenders_later or (self.surrender and hands == 1 and len(hand) == 2)
+
+
 class Counting(NamedTuple):
     """Figures of a count: what it starts at, in 1 / per; whether it is divided by the decks left;
     the most that is told apart; and how many rows a side wager has."""
@@ -110,6 +198,9 @@ class Facts(NamedTuple):
     special_21_cards: int
     may_insure: int
     insures_at_turn: int
+    up_first: int
+    aces_asked: int
+    after_double: int
 
 
 def symbol_of(card: int) -> int:
@@ -145,9 +236,9 @@ def total_of(hand: Sequence[int]) -> tuple[int, bool]:
 class Walker:
     """Builds the nodes of a strategy's hands that are drawn to. A node below FINALS is an end."""
 
-    def __init__(self, strategies: Sequence[Strategy], special_21_cards: int) -> None:
+    def __init__(self, rules: TableRules, strategies: Sequence[Strategy]) -> None:
+        self.rules = rules
         self.strategies = strategies
-        self.special_21_cards = special_21_cards
         self.next: list[list[int]] = [[end] * VALUES for end in range(FINALS)]
         self.known: dict[Any, int] = {}
         self.rows: dict[tuple[int, ...], int] = {}
@@ -157,30 +248,62 @@ class Walker:
         total, _ = total_of(hand)
         if total > 21:
             return BUST
-        if total == 21 and len(hand) == self.special_21_cards:
+        if total == 21 and len(hand) == self.rules.special_21_cards:
             return SPECIAL_21
         return total
 
-    def doubled(self, hand: tuple[int, ...]) -> int:
+    def decided(
+        self, hand: tuple[int, ...], dealer: tuple[int, ...], allowed: set[str], hands: int,
+        book: int,
+    ) -> int:  # fmt: skip
+        """The node (or mark) of a hand about which the player decides now, one of `allowed` or
+        what the rules allow besides."""
+        if "draw" in allowed and self.rules.may_double(hand, hands):
+            allowed.add("double")
+        if self.rules.may_surrender(hand, hands):
+            allowed.add("surrender")
+        names = frozenset(allowed)
+        move = _checked(self.strategies[book].move(hand, dealer, names, hands), names)
+        if move == "split":
+            return SPLIT_MARK
+        if move == "surrender":
+            return SURRENDERED
+        if move == "double":
+            return self.doubled(hand, dealer, hands, book)
+        return self.drawn(hand, dealer, hands, book) if move == "draw" else self.end(hand)
+
+    def doubled(
+        self, hand: tuple[int, ...], dealer: tuple[int, ...], hands: int, book: int
+    ) -> int:  # fmt: skip
         """The node of a hand that takes one card for a doubled wager."""
-        return self._node([DOUBLED | self.end((*hand, card)) for card in range(1, 11)])
+        row = []
+        for card in range(1, 11):
+            more = (*hand, card)
+            end = self.end(more)
+            if self.rules.after_double and total_of(more)[0] < 21:
+                names = frozenset(("stand", "surrender"))
+                move = self.strategies[book].move(more, dealer, names, hands)
+                end = SURRENDERED if _checked(move, names) == "surrender" else end
+            row.append(DOUBLED | end)
+        return self._node(row)
 
     def drawn(self, hand: tuple[int, ...], dealer: tuple[int, ...], hands: int, book: int) -> int:
         """The node of a hand that takes a card now and is then decided on again."""
         strategy = self.strategies[book]
         told: tuple[Any, ...] = total_of(hand) if strategy.by_total else tuple(sorted(hand))
         # How many cards there are matters until there are too many.
-        cards = min(len(hand), self.special_21_cards) if self.special_21_cards else 0
+        special = self.rules.special_21_cards
+        cards = min(len(hand), special) if special else 0
         key = (book, dealer, told, cards, 1 if strategy.by_total else min(hands, 2))
         if key in self.known:
             return self.known[key]
         row = []
         for card in range(1, 11):
             more = (*hand, card)
-            if total_of(more)[0] >= 21 or not self._draws(more, dealer, hands, strategy):
+            if total_of(more)[0] >= 21:
                 row.append(self.end(more))
             else:
-                row.append(self.drawn(more, dealer, hands, book))
+                row.append(self.decided(more, dealer, {"draw", "stand"}, hands, book))
         node = self.known[key] = self._node(row)
         return node
 
@@ -190,13 +313,6 @@ class Walker:
         if found == len(self.next):
             self.next.append(row)
         return found
-
-    @staticmethod
-    def _draws(
-        hand: tuple[int, ...], dealer: tuple[int, ...], hands: int, strategy: Strategy
-    ) -> bool:
-        allowed = frozenset(("draw", "stand"))
-        return _checked(strategy.move(hand, dealer, allowed, hands), allowed) == "draw"
 
     def walk(self) -> Words:
         """Two cards a look-up."""
@@ -221,7 +337,7 @@ def _checked(move: str, allowed: frozenset[str]) -> str:
 class Opening:
     """The entries of first cards, of split hands likewise."""
 
-    def __init__(self, rules: Any, walker: Walker, shown: Sequence[tuple[int, ...]]) -> None:
+    def __init__(self, rules: TableRules, walker: Walker, shown: Sequence[tuple[int, ...]]) -> None:
         self.rules = rules
         self.walker = walker
         self.shown = shown
@@ -249,17 +365,15 @@ class Opening:
     def _first_cards(self, hand: tuple[int, ...], dealer: tuple[int, ...], book: int) -> int:
         strategy = self.walker.strategies[book]
         insured = (
-            self.rules.insurance_offered and dealer == (1,) and strategy.insures(hand)
+            bool(self.rules.insurance) and dealer == (1,) and strategy.insures(hand)
         ) * INSURE_MARK
         if sorted(hand) == [1, 10]:
             even = self.rules.even_money and insured
             return (EVEN_MONEY if even else BLACKJACK) | insured
         allowed = {"draw", "stand"}
-        if self.rules.surrender:
-            allowed.add("surrender")
         if hand[0] == hand[1] and self.rules.hands_max > 1:
             allowed.add("split")
-        return insured | self._entry(hand, dealer, allowed, 1, book)
+        return insured | self.walker.decided(hand, dealer, allowed, 1, book)
 
     def _split_hand(
         self, hand: tuple[int, ...], dealer: tuple[int, ...], may_split: bool, book: int
@@ -267,33 +381,13 @@ class Opening:
         allowed = {"draw", "stand"}
         if hand[0] == hand[1] and may_split:
             allowed.add("split")
-        if hand[0] == 1 and self.rules.split_aces_one_card:
-            if "split" not in allowed:
+        if hand[0] == 1 and self.rules.aces_one_card:
+            allowed.remove("draw")
+            if allowed == {"stand"} and not self.rules.surrenders_later:
                 return self.walker.end(hand)
-            allowed = {"split", "stand"}
         if total_of(hand)[0] == 21:
             return self.walker.end(hand)
-        return self._entry(hand, dealer, allowed, 2, book)
-
-    def _entry(
-        self, hand: tuple[int, ...], dealer: tuple[int, ...], allowed: set[str], hands: int,
-        book: int,
-    ) -> int:  # fmt: skip
-        after = hands > 1
-        may = "draw" in allowed and self.rules.may_double(total_of(hand)[0])
-        if may and (not after or self.rules.double_after_split):
-            allowed.add("double")
-        names = frozenset(allowed)
-        move = _checked(self.walker.strategies[book].move(hand, dealer, names, hands), names)
-        if move == "split":
-            return SPLIT_MARK
-        if move == "surrender":
-            return SURRENDERED
-        if move == "double":
-            return self.walker.doubled(hand)
-        if move == "draw":
-            return self.walker.drawn(hand, dealer, hands, book)
-        return self.walker.end(hand)
+        return self.walker.decided(hand, dealer, allowed, 2, book)
 
 
 # -- the dealer -------------------------------------------------------------------------------
@@ -374,50 +468,6 @@ def dealers_tables(soft_17_draws: bool) -> tuple[Bytes, Bytes, int]:
 # -- money ------------------------------------------------------------------------------------
 
 
-class Worth(NamedTuple):
-    """What hands come to, in wagers. `special_21` is what a special 21 wins."""
-
-    win: Fraction
-    blackjack: Fraction
-    special_21: Fraction
-    ties_lose: bool = False
-    blackjack_beats_blackjack: bool = False
-    surrendered: Fraction = Fraction(-1, 2)
-    # What a surrender costs where the dealer has a blackjack.
-    surrendered_to_blackjack: Fraction = Fraction(-1)
-
-    def net(self, final: int, end: int) -> Fraction:
-        stakes = 2 if final & DOUBLED else 1
-        how = final & (DOUBLED - 1)
-        if how == BUST:
-            return Fraction(-stakes)
-        if how == SURRENDERED:
-            to_blackjack = end == DEALER_BLACKJACK
-            return self.surrendered_to_blackjack if to_blackjack else self.surrendered
-        if how == EVEN_MONEY:
-            return Fraction(1)
-        if end == DEALER_BLACKJACK:
-            # The original wager alone is collected, 2.10 and 2.11.
-            if how != BLACKJACK:
-                return Fraction(-1)
-            return self.win if self.blackjack_beats_blackjack else Fraction(0)
-        if how == BLACKJACK:
-            return self.blackjack
-        if end == DEALER_IDLE:
-            return Fraction(0)
-        won = self.special_21 if how == SPECIAL_21 else self.win
-        total = 21 if how == SPECIAL_21 else how
-        dealers = 0 if end == DEALER_BUST else end + 17
-        if total == dealers:
-            return Fraction(-stakes) if self.ties_lose else Fraction(0)
-        return stakes * won if total > dealers else Fraction(-stakes)
-
-    def table(self, scale: int) -> Numbers:
-        found = [self.net(final, end) * scale for final in range(FINALS) for end in range(8)]
-        assert all(net.denominator == 1 for net in found)
-        return np.array([int(net) for net in found], dtype=np.int64)
-
-
 def needs(blackjack_waits: bool, surrender_waits: bool) -> Bytes:
     """What a hand needs of the dealer, by how it ended and whether the up card is an ace or ten:
     only then may the dealer have a blackjack."""
@@ -442,21 +492,18 @@ def shown_cards(face_up: bool) -> tuple[list[tuple[int, ...]], Bytes]:
 
 
 def make_tables(
-    rules: Any, strategies: Sequence[Strategy], worth: Worth, scale: int,
-    *, soft_17_draws: bool, face_up: bool, looks: bool, special_21_cards: int,
-    surrender_waits: bool,
+    rules: TableRules, strategies: Sequence[Strategy], scale: int
 ) -> tuple[Tables, int]:  # fmt: skip
-    """The tables of rules (parameters) and strategies, one a book, and the dealer's node of a
-    blackjack."""
-    shown, shown_of = shown_cards(face_up)
-    walker = Walker(strategies, special_21_cards)
+    """The tables of rules and strategies, one a book, and the dealer's node of a blackjack."""
+    shown, shown_of = shown_cards(rules.face_up)
+    walker = Walker(rules, strategies)
     opening = Opening(rules, walker, shown)
     books = range(len(strategies))
     first = np.concatenate([opening.table(book) for book in books])
     split = np.concatenate([opening.split_table(book) for book in books])
-    dealers_table, second, blackjack_node = dealers_tables(soft_17_draws)
+    dealers_table, second, blackjack_node = dealers_tables(rules.soft_17_draws)
     tables = Tables(
-        first, split, walker.walk(), dealers_table, second, shown_of, worth.table(scale),
-        needs(not looks, surrender_waits),
+        first, split, walker.walk(), dealers_table, second, shown_of, rules.worth.table(scale),
+        needs(not rules.looks, rules.surrender_waits),
     )  # fmt: skip
     return tables, blackjack_node

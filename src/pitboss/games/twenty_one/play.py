@@ -61,7 +61,6 @@ class Cites(IrregularCites, frozen=True, kw_only=True):
     win: str
     push: str
     loses: str
-    blackjack: str
     surrender: str
     insurance: str
     insurance_pays: str
@@ -69,9 +68,7 @@ class Cites(IrregularCites, frozen=True, kw_only=True):
     double: str
     double_returned: str
     split: str
-    split_once: str
     split_returned: str
-    player_draws: str
     dealer_draws: str
     no_effect: str
     # several people on a box

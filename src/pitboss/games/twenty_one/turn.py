@@ -40,7 +40,8 @@ def play_box(dealer: Dealer, play: Play, box: Box, turn: Turn) -> None:
     position = 0
     while position < len(box.hands):
         hand = box.hands[position]
-        if len(hand.cards) == 1:
+        # Whoever refused an exposed card gets none at all, not even a split hand's second.
+        if len(hand.cards) == 1 and box.number not in play.refused:
             card_to_split_hand(dealer, play, box, hand)
         play_hand(dealer, play, box, hand, turn)
         position += 1

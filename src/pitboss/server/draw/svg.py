@@ -71,7 +71,8 @@ def block(
         found = lines(words, width, size)
     found = found[:most]
     top = y - (len(found) - 1) * size * 0.56
-    return "".join(
+    # A space between the lines: who reads the text without the places must not join the words.
+    return " ".join(
         text(x, top + index * size * 1.12, line, size=size, class_=class_, fit=width)
         for index, line in enumerate(found)
     )

@@ -236,8 +236,8 @@ def _seat(
                       class_="quiet")  # fmt: skip
         if not drawing.can_sit:
             return box + label
-        return tag("g", box + label, class_="sit", role="button", tabindex=0, data_sit=seat,
-                   aria_label=f"sit down at {seat}")  # fmt: skip
+        return tag("g", tag("g", box + label, aria_hidden="true"), class_="sit", role="button",
+                   tabindex=0, data_sit=seat, aria_label=f"seat {seat} open: sit down")  # fmt: skip
     content = box + text(middle, top + height - 10, f"{seat} {name}", size=12, class_="felt-words",
                          fit=width - 8)  # fmt: skip
     cards = drawing.scene.of(seat)
@@ -354,9 +354,12 @@ def _area(
     low, high = format_dollars(offer["at_least"]), format_dollars(offer["at_most"])
     step = format_dollars(offer["step"])
     limits = f"${low} to ${high}" + (f" in steps of ${step}" if offer["step"] > 1 else "")
+    # Its name begins with the words that stand there, for those who speak to the page.
+    words = area.label + (f" {area.note}" if _noted(area) else "")
+    inside = tag("g", title(f"{name}{odds}; {limits}") + content, aria_hidden="true")
     return tag(
-        "g", title(f"{name}{odds}; {limits}") + content, class_=f"{class_} open",
-        role="button", tabindex=0 if focus else -1, aria_label=f"wager on {name}{odds}; {limits}",
+        "g", inside, class_=f"{class_} open", role="button", tabindex=0 if focus else -1,
+        aria_label=f"{words}: wager on {name}; {limits}" if words else f"wager on {name}; {limits}",
         data_entry=offer["entry"], data_low=offer["at_least"], data_high=offer["at_most"],
         data_step=offer["step"],
     )  # fmt: skip
@@ -365,6 +368,11 @@ def _area(
 def _radius(area: Area) -> float:
     """How large the viewer's own chips are on this area."""
     return max(min(17.0, area.h * 0.42, area.w * 0.19), 10.0)
+
+
+def _noted(area: Area) -> bool:
+    """Whether there is room for the odds under the name."""
+    return " to " in area.note and area.h >= 58
 
 
 def _label(area: Area, room: float) -> str:
@@ -378,13 +386,13 @@ def _label(area: Area, room: float) -> str:
         return text(x - 10, y, "10" if rank == "T" else rank, size=17, class_="area-text",
                     fit=18) + glyph  # fmt: skip
     size = area.size or (21 if len(area.label) <= 3 else 15)
-    noted = " to " in area.note and area.h >= 58
+    noted = _noted(area)
     middle = y - 8 if noted else y
     content = block(x, middle, area.label, width=width - 10, size=size, class_="area-text",
                     most=1 if area.h < 40 else 2 if area.h < 70 or noted else 3)  # fmt: skip
     if noted:
-        content += text(x, area.y + area.h - 13, area.note, size=11, class_="area-note",
-                        fit=width - 8)  # fmt: skip
+        content += " " + text(x, area.y + area.h - 13, area.note, size=11, class_="area-note",
+                              fit=width - 8)  # fmt: skip
     return content
 
 

@@ -27,7 +27,7 @@ BITS = 6
 def pair_loss(start: Start, actions: Ints, kind: int, hands_max: int) -> Fraction:
     """E[max(1, B) - 1] for a pair that was dealt, where B is what the split hands lose by going
     over 21; times the chance of the pair and of a dealer's blackjack."""
-    if start.makes < 0:
+    if start.makes < 0 or not start.shoe[start.makes]:
         return Fraction(0)
     shoe = without(start.shoe, start.makes + 1)
     chance = Fraction(int(start.shoe[start.makes]), int(start.shoe.sum()))
