@@ -64,8 +64,10 @@ class Players:
         self.cards: list[int] = []
         self.insured: list[int] = [0] * seats
         self.moves: list[tuple[int, int]] = []
-        # Cards of few values, so that pairs are split again.
-        self.few = rng.sample(range(13), 4) if pairs else list(range(13))
+        # Cards of few values, so that pairs are split again; aces and kings are often among them.
+        self.few = [*rng.choice(((), (11, 12))), *rng.sample(range(11), 3)]
+        if not pairs:
+            self.few = list(range(13))
 
     def answer(self, prompt: Prompt) -> Entry:
         if prompt.kind == "draw":

@@ -96,7 +96,7 @@ def compare(rng: random.Random) -> str:
         hands = sum(line_net(line) for line in lines if line.wager != "insurance")
         base = players.base[seat - 1]
         mine = (sum(box.hands, Fraction(0)) * base, box.insurance * base)
-        if mine != (hands, insurance):
+        if mine != (Fraction(hands), Fraction(insurance)):
             return f"p{seat}: the kernel has {mine}, the procedure {hands, insurance}: {told}"
     return ""
 

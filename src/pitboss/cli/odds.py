@@ -50,6 +50,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--strategy", metavar="NAME", default="", help="how decisions are taken (default: best)"
     )
     decided.add_argument("--policy", metavar="FILE", help="decisions by your own table (TOML)")
+    parser.add_argument(
+        "--chart", metavar="FILE", help="write the strategy as a chart, .png or .svg, as well"
+    )
     add_json(parser)
 
 
@@ -68,6 +71,8 @@ def run(asked: argparse.Namespace) -> int:
             odds = exact_odds(
                 game.key, day, options, wager=asked.wager, strategy=asked.strategy, progress=tell
             )
+    if asked.chart is not None:
+        write_chart(asked.chart, odds)
     if asked.json:
         print_json(odds.as_json())
     else:
@@ -75,6 +80,25 @@ def run(asked: argparse.Namespace) -> int:
 
         show(screen(), odds)
     return DONE
+
+
+def write_chart(name: str, odds: Odds) -> None:
+    """The first chart of the strategy as a picture."""
+    from pitboss.report.strategy_chart import png_of, svg_of
+
+    if not odds.charts:
+        raise BadInput("--chart: this game's strategy is not a chart")
+    kind = name.rpartition(".")[2].lower()
+    if kind not in ("png", "svg"):
+        raise BadInput(f"--chart {name[:200]}: expected a name that ends in .png or .svg")
+    chart = odds.charts[0]
+    data = png_of(chart) if kind == "png" else svg_of(chart).encode()
+    try:
+        with open(name, "wb") as file:
+            file.write(data)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise BadInput(f"{name[:200]}: {reason}") from None
 
 
 def read_file(name: str) -> bytes:

@@ -171,10 +171,10 @@ class Regulation:
         `odds.TABLE.ROW` replace the odds of one row where the text lets the licensee pay more."""
         edition = edition_on(day)
         if day < self.adopted:
-            raise NotInForce(
-                f"{self.data.game} was not authorised on {day}: subchapter "
-                f"{self.data.subchapter} was adopted on {self.adopted}"
-            )
+            since = f"subchapter {self.data.subchapter} was adopted on {self.adopted}"
+            if self.acts[self.data.adopted].basis != "read":
+                since = f"first known to be in force on {self.adopted}"
+            raise NotInForce(f"{self.data.game} was not authorised on {day}: {since}")
         citations = Citations(
             edition.chapter, self.data.renumbered.get(edition.chapter, {}), self.data.authority
         )

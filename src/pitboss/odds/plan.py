@@ -85,7 +85,8 @@ def _cards_plan(automaton: Automaton, fresh: bool) -> Plan:
     symbols = len(automaton.next[0])
     if len(automaton.next) * symbols > kernels.GO_ON_MASK:
         raise BadInput("the automaton is too large for the shared kernel")
-    cutting_card = size if fresh else automaton.cutting_card
+    # Without a cutting card the cards of every round go back at once: a continuous shuffler.
+    cutting_card = size if fresh else automaton.cutting_card or size
     counts = [weight * automaton.decks for weight in automaton.weights]
     strides, ended = strides_of(automaton.next, longest(automaton.next), size, cutting_card)
 

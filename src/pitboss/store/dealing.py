@@ -53,8 +53,10 @@ class HouseTape:
         self.by = 0  # who made the entry that is not yet a row
         self.dealer: Dealer
         self._money: Money | None = None
-        # The cards in the shoe as they were last compared with the order that was committed.
+        # The cards in the shoe as they were last compared with the order that was committed,
+        # and how many must be left while nothing but its next card has come out.
         self._counts: list[int] | None = None
+        self._remaining = 0
 
     def next(self, prompt: Prompt) -> Entry:
         position = self.position
@@ -64,8 +66,11 @@ class HouseTape:
         self.record()
         live = self.draft.live
         dealer = self.dealer
-        if dealer.counts is not self._counts and dealer.remaining:
+        if dealer.remaining and (
+            dealer.counts is not self._counts or dealer.remaining != self._remaining
+        ):
             self._commit(dealer)
+            self._counts, self._remaining = dealer.counts, dealer.remaining
         by_house = not self.posted
         if by_house:
             entry = house_answer(prompt, live.shoe, by_hand=live.by_hand)
@@ -75,14 +80,11 @@ class HouseTape:
         self.entries.append(entry)
         self.position += 1
         if live.shoe is not None:
-            kind = type(entry)
-            if kind is Drew:
-                live.shoe = live.shoe.dealt_to(dealer.remaining - 1)
-            else:
-                # Anything but the next card of the order: it must be looked at again.
-                self._counts = None
-                if kind is Placed:
-                    live.shoe = turn_cards(live.shoe, entry, dealer.remaining)
+            if type(entry) is Drew:
+                self._remaining = dealer.remaining - 1
+                live.shoe = live.shoe.dealt_to(self._remaining)
+            elif type(entry) is Placed:
+                live.shoe = turn_cards(live.shoe, entry, dealer.remaining)
         return entry
 
     def record(self) -> None:
@@ -143,14 +145,12 @@ class HouseTape:
         draft, live = self.draft, self.draft.live
         if live.shoe is not None and live.shoe.fits(dealer.counts, dealer.remaining):
             live.shoe = live.shoe.dealt_to(dealer.remaining)
-            self._counts = dealer.counts
             return
         number = live.shoe.number + 1 if live.shoe is not None else 1
         order = shoes.shuffled(number, dealer.counts)
         mark = shoes.commitment(order.salt, order.cards)
         draft.append(ShoeCommitted(draft.now, 0, number, len(order.cards), mark))
         draft.new_shoe(order, mark)
-        self._counts = dealer.counts
 
 
 def added_to_meter(live: Live, dealer: Dealer) -> int:

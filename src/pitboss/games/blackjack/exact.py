@@ -9,9 +9,10 @@ that other hands draw if its decisions do not (`analysis.splitting`).
 
 Decisions are found in floating point. A chance is a product of at most 22 factors and a value a
 sum of at most 1,100 such products, all positive, so its relative error is below 1,200 * 2**-53;
-a decision adds at most 20 levels of ten products. `ERROR` is more than all of that together, and
-a decision whose margin is less is taken by exact values. What is published is a fraction: see
-`evaluate`."""
+a decision adds at most 20 levels of ten products. `ERROR` is more than all of that together. To
+stand, draw or double by a smaller margin is decided by fractions; to split or surrender by a
+smaller margin is left as found, which costs less than ERROR. What is published is a fraction, the
+exact worth of the strategy: see `evaluate`."""
 
 from __future__ import annotations
 
@@ -39,7 +40,14 @@ from pitboss.games.twenty_one.analysis.best import best_of_hands
 from pitboss.games.twenty_one.analysis.busts import pair_loss
 from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, VALUES, Ints, compositions
 from pitboss.games.twenty_one.analysis.dealer import LEAST, TOTALS, Floats, program
-from pitboss.games.twenty_one.analysis.paths import DOUBLED, WAYS, add_values
+from pitboss.games.twenty_one.analysis.paths import (
+    DOUBLE,
+    DOUBLED,
+    DRAW,
+    STAND,
+    WAYS,
+    add_values,
+)
 from pitboss.games.twenty_one.analysis.residues import Sum, sum_exactly
 from pitboss.games.twenty_one.analysis.rows import (
     Rows,
@@ -127,7 +135,7 @@ def best_play(parameters: Parameters, start: Start, paid: Payments) -> Found:
     kernel: Any = jit(best_of_hands)
     kernel(start.shoe, table.counts, table.child, table.cards, table.total, table.by_cards, place,
            out, paid.once / paid.unit, paid.twice / paid.unit, may_double(parameters),
-           start.makes, int(parameters.dealer_looks), stand, draw, double)  # fmt: skip
+           start.makes, int(parameters.dealer_looks), 0.0, stand, draw, double)  # fmt: skip
     draw[table.total == TOTAL_MAX] = -np.inf
     return Found(stand, draw, double)
 
@@ -236,6 +244,7 @@ def solve(parameters: Parameters, shoe: Ints | None = None) -> Solution:
         strategy.draws[index] = found.draw > found.stand
         best = np.maximum(found.stand, found.draw)
         strategy.doubles[index] = found.double > best
+        decide_exactly(parameters, start, strategy, index, found, paid)
         worth = split_worth(parameters, start, paid, *strategy.split_actions(index, parameters))
         value, least = choose_first(
             parameters, start, strategy, index, np.maximum(best, found.double), worth
@@ -243,6 +252,50 @@ def solve(parameters: Parameters, shoe: Ints | None = None) -> Solution:
         total += float(start.chance) * value
         margin = min(margin, least, smallest_margin(start, found))
     return Solution(strategy, total, margin)
+
+
+def decide_exactly(
+    parameters: Parameters, start: Start, strategy: Strategy, index: int, found: Found,
+    paid: Payments,
+) -> None:  # fmt: skip
+    """Decisions that floating point cannot tell apart, by fractions; where they are equal,
+    nothing more is done than has to be. Most cards first, since fewer lead to more."""
+    table = compositions()
+    dealt = (table.counts <= start.shoe).all(axis=1) & (table.cards >= 2)
+    close = dealt & (np.abs(found.draw - found.stand) < ERROR)
+    for hand in table.by_cards[close[table.by_cards]][::-1].tolist():
+        gains = [exact_gain(start, strategy, index, hand, action, parameters, paid)
+                 for action in (STAND, DRAW)]  # fmt: skip
+        strategy.draws[index, hand] = gains[1] > gains[0]
+    best = np.maximum(found.stand, found.draw)
+    for hand in np.flatnonzero(dealt & (np.abs(found.double - best) < ERROR)).tolist():
+        action = DRAW if strategy.draws[index, hand] else STAND
+        gains = [exact_gain(start, strategy, index, hand, each, parameters, paid)
+                 for each in (action, DOUBLE)]  # fmt: skip
+        low, high = (value for value in range(1, VALUES + 1)
+                     for _ in range(int(table.counts[hand, value - 1])))  # fmt: skip
+        lost = double_penalty(parameters, start, low, high) / first_chance(start, low, high)
+        chance = chance_of(start.shoe, low, high)
+        strategy.doubles[index, hand] = gains[1] - lost * chance > gains[0]
+
+
+def exact_gain(
+    start: Start, strategy: Strategy, index: int, hand: int, action: int, parameters: Parameters,
+    paid: Payments,
+) -> Fraction:  # fmt: skip
+    """What the hand gains by the action, and by drawing and standing from then on, times the
+    chance of the hand in one order."""
+    table = compositions()
+    actions = np.where(strategy.draws[index], DRAW, STAND)
+    actions[hand] = action
+    listed = first_rows(start.shoe, actions, hand)
+    times = listed.ways[:WAYS].copy()
+    times[DOUBLED] *= paid.unit
+    one = program(start.cards, bool(parameters.soft_17_draws))
+    (gained,) = sum_exactly(one, start.shoe, listed.rows, listed.gone,
+                            [Sum(times, paid.once, paid.twice)], start.makes)  # fmt: skip
+    assert table.cards[hand] == 2 or action != DOUBLE
+    return gained / paid.unit
 
 
 def smallest_margin(start: Start, found: Found) -> float:

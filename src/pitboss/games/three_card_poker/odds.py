@@ -441,6 +441,7 @@ study = Study(
         "queen high or better": play_from("Qs 3h 2d"),
         "always play": PlayFrom(0),
     },
+    fixed={"dealing": "manual shoe"},
     exact=exact,
     policy=read_table,
     kernel=plan,

@@ -14,7 +14,9 @@
       else location.reload();
     }
   };
-  narrow.addEventListener("change", remember);
+  // A screen that is turned to and fro asks once, when it has come to rest.
+  let turned = null;
+  narrow.addEventListener("change", () => { clearTimeout(turned); turned = setTimeout(remember, 250); });
 
   // Chips: one request after the other, each with a key of its own, so that none is lost or doubled.
   let queue = Promise.resolve();

@@ -13,13 +13,15 @@ from pitboss.games.twenty_one.analysis.paths import gain, no_blackjack
 @compiled
 def best_of_hands(
     shoe: Any, table: Any, child: Any, cards: Any, totals: Any, by_cards: Any, place: Any,
-    out: Any, once: Any, twice: Any, doubles: Any, makes: int, looks: int, stand: Any, draw: Any,
-    double: Any,
+    out: Any, once: Any, twice: Any, doubles: Any, makes: int, looks: int, kept: Any, stand: Any,
+    draw: Any, double: Any,
 ) -> None:  # fmt: skip
     """For every hand of two cards or more: what standing, drawing (and playing on in the best
     way) and doubling gain over losing the wager, where the dealer has no blackjack. `place` is
     the hand's row in `out`; `doubles` says which hands may be doubled. Where the dealer does
     not look (`looks` is 0), a doubled hand over 21 loses both wagers to a blackjack as well.
+    `kept` is the part of the wager that is kept by giving up instead of standing, at any time
+    and after doubling: 0 where that is not permitted, since standing gains no less.
     Hands that cannot be dealt are left alone."""
     for number in range(by_cards.shape[0] - 1, -1, -1):
         hand = by_cards[number]
@@ -32,7 +34,7 @@ def best_of_hands(
         if short:
             continue
         over = no_blackjack(shoe, table, hand, 0, 0, makes)
-        stand[hand] = gain(out, place[hand], over, once, hand)
+        stand[hand] = max(gain(out, place[hand], over, once, hand), kept * over)
         on = 0.0
         twofold = -over
         for kind in range(VALUES):
@@ -49,9 +51,12 @@ def best_of_hands(
             best = stand[more]
             if totals[more] < TOTAL_MAX:
                 best = max(best, draw[more])
+            if doubles[more]:
+                best = max(best, double[more])
             on += weight * best
             if doubles[hand]:
-                twofold += weight * gain(out, place[more], after, twice, more)
+                doubled = gain(out, place[more], after, twice, more)
+                twofold += weight * max(doubled, 2 * kept * after)
         draw[hand] = on
         if doubles[hand]:
             double[hand] = twofold

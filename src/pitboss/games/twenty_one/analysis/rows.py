@@ -84,13 +84,14 @@ def split_rows(shoe: Ints, actions: Ints, ace_actions: Ints, extras: dict[int, I
     return Rows(rows, sizes, ways)
 
 
-def first_rows(shoe: Ints, actions: Ints) -> Rows:
-    """The hands that come of the first two cards, without those that are set aside."""
+def first_rows(shoe: Ints, actions: Ints, root: int = 0) -> Rows:
+    """The hands that come of a hand (by default of no cards at all: of the first two), without
+    those that are set aside."""
     table = compositions()
     counting: Any = jit(count_orders)
     adding: Any = jit(add_rows)
     orders = np.empty((WAYS, len(table.cards)), dtype=np.int64)
-    counting(0, actions, table.child, table.by_cards, np.empty_like(table.cards), orders)
+    counting(root, actions, table.child, table.by_cards, np.empty_like(table.cards), orders)
     numbers = np.zeros(SIZE_MAX, dtype=np.int64)
     none, nothing = np.empty((3, 0), dtype=np.int64), np.zeros(1, dtype=np.int64)
     alike = np.zeros_like(orders)

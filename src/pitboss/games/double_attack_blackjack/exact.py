@@ -1,0 +1,135 @@
+"""Double attack blackjack without approximation, by the analysis that blackjack uses.
+
+What is different: 48-card decks; a hand may be doubled with any number of cards; half of what is
+on a hand may be kept by surrendering it at any time, also after doubling; everything scales with
+initial and double attack wager together, so the double attack is made in full where the round is
+worth something to the player and not at all where it is not. Split hands are played as hands that
+were not split."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pitboss.compiled import jit
+from pitboss.games.blackjack.exact import (
+    Payments,
+    choose_first,
+    parts_of,
+    payments,
+    split_worth,
+)
+from pitboss.games.blackjack.parameters import CARD_READER, Parameters
+from pitboss.games.blackjack.strategy import Strategy, nothing, start_row
+from pitboss.games.twenty_one.analysis.best import best_of_hands
+from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, Ints, compositions
+from pitboss.games.twenty_one.analysis.dealer import Floats, program
+from pitboss.games.twenty_one.analysis.paths import DOUBLED
+from pitboss.games.twenty_one.analysis.residues import Sum, sum_exactly
+from pitboss.games.twenty_one.analysis.rows import dealer_chances, every_hand
+from pitboss.games.twenty_one.analysis.shoes import Start, one_card_starts, shoe_of
+
+PICTURES = 12
+KEPT = Fraction(1, 2)
+
+
+class Against(NamedTuple):
+    """The best play against one first card of the dealer's. `gives_up` are hands that are
+    surrendered rather than stood on; `value` is the exact worth of a unit wagered."""
+
+    start: Start
+    value: Fraction
+    gives_up: Any
+    attack: bool
+
+
+class Solution(NamedTuple):
+    strategy: Strategy
+    against: list[Against]
+
+    @property
+    def value(self) -> Fraction:
+        """Per unit of the initial wager, with double attack wagers where they are worth it."""
+        return sum(
+            (each.start.chance * each.value * (2 if each.attack else 1) for each in self.against),
+            Fraction(0),
+        )
+
+
+def parameters_for(decks: int, hands_max: int) -> Parameters:
+    """The rules in blackjack's terms."""
+    return Parameters(
+        decks=decks, hole_card=CARD_READER, blackjack_numerator=1, blackjack_denominator=1,
+        hands_max=hands_max, aces_hands_max=2,
+    )  # fmt: skip
+
+
+def solve(decks: int, hands_max: int = 4, *, double_on_two_cards: bool = False) -> Solution:
+    """The best strategy, off the top of a full shoe, and its exact worth."""
+    parameters = parameters_for(decks, hands_max)
+    table = compositions()
+    doubles = (table.cards >= 2) & (table.total < TOTAL_MAX)
+    if double_on_two_cards:
+        doubles &= table.cards == 2
+    strategy = nothing(parameters)
+    paid = payments(parameters)
+    found = []
+    for start in one_card_starts(shoe_of(decks, tens=PICTURES)):
+        index = start_row(start.cards)
+        gives_up, gains = _play(parameters, start, strategy, index, paid, doubles)
+        kept = with_surrender(paid, gives_up)
+        splits = split_worth(parameters, start, kept, *strategy.split_actions(index, parameters))
+        choose_first(parameters, start, strategy, index, gains, splits)
+        value = _worth(parameters, start, strategy, index, kept)
+        found.append(Against(start, value, gives_up, value > 0))
+    return Solution(strategy, found)
+
+
+def _play(
+    parameters: Parameters, start: Start, strategy: Strategy, index: int, paid: Payments,
+    doubles: Any,
+) -> tuple[Any, Floats]:  # fmt: skip
+    """Notes in the strategy what is best with every hand; which hands are given up, and what
+    the best action gains."""
+    table = compositions()
+    size = len(table.hard)
+    listed, place = every_hand()
+    out = dealer_chances(program(start.cards, False), start.shoe, listed)
+    kernel: Any = jit(best_of_hands)
+    found = []
+    for kept in (float(KEPT), 0.0):
+        stand, draw, double = np.zeros(size), np.zeros(size), np.full(size, -np.inf)
+        kernel(start.shoe, table.counts, table.child, table.cards, table.total, table.by_cards,
+               place, out, paid.once / paid.unit, paid.twice / paid.unit, doubles, start.makes, 1,
+               kept, stand, draw, double)  # fmt: skip
+        found.append((stand, draw, double))
+    (stand, draw, double), (plain, _, _) = found
+    draw[table.total == TOTAL_MAX] = -np.inf
+    strategy.draws[index] = draw > stand
+    best = np.maximum(stand, draw)
+    strategy.doubles[index] = double > best
+    return stand > plain, np.maximum(best, double)
+
+
+def with_surrender(paid: Payments, gives_up: Any) -> Payments:
+    """Hands that are given up keep half, whatever the dealer has."""
+    unit = 2 * paid.unit
+    once, twice = 2 * paid.once, 2 * paid.twice
+    once[gives_up] = int(KEPT * unit)
+    twice[gives_up] = int(2 * KEPT * unit)
+    return Payments(once, twice, unit)
+
+
+def _worth(
+    parameters: Parameters, start: Start, strategy: Strategy, index: int, paid: Payments
+) -> Fraction:
+    parts = parts_of(parameters, start, strategy, index)
+    times: Ints = parts.times.copy()
+    times[DOUBLED] *= paid.unit
+    (gained,) = sum_exactly(
+        program(start.cards, False), start.shoe, parts.rows, parts.gone,
+        [Sum(times, paid.once, paid.twice)], start.makes,
+    )  # fmt: skip
+    return parts.known + gained / paid.unit
