@@ -18,6 +18,8 @@ from pitboss.games.twenty_one.analysis.shoes import one_card_starts, shoe_of
 FARMER = {6: "-0.00402870", 8: "-0.00430581", 1: "0.00181934"}
 # What the issue asks for, in seconds, and what we hope for.
 BAR, AIM = 0.2, 0.06
+# In passes of dealer distributions. The bar was set beside a pass of 33 ms; ours is a fifth of it.
+PASSES = 6
 
 
 def rules(decks: int) -> Parameters:
@@ -46,7 +48,7 @@ def results() -> list[Ratio]:
         one = seconds(lambda decks=decks: dealer_pass(decks))  # type: ignore[misc]
         found.append(
             Ratio(f"the same beside our own pass of dealer distributions, {decks} decks (time)",
-                  f"{taken:.3f} s", f"{one:.4f} s", taken / one, 20, 6, more=False)
+                  f"{taken:.3f} s", f"{one:.4f} s", taken / one, PASSES, more=False)
         )  # fmt: skip
     taken = seconds(lambda: best_totals(rules(6)))
     name = "exact 6-deck blackjack with splits, by totals (seconds)"

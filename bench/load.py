@@ -62,8 +62,8 @@ class Connection(asyncio.Protocol):
 
 
 class Client:
-    """Posts one request after the other, waiting `pause` seconds on average between them. The
-    waits are exponential, so that clients do not fall into step."""
+    """Posts one request after the other, as fast as they are answered or every `pause` seconds on
+    average. The times between are exponential, so that clients do not fall into step."""
 
     def __init__(self, connection: Connection, name: str, seconds: float, pause: float) -> None:
         self.connection = connection
@@ -101,7 +101,8 @@ class Client:
         if self.refused or now >= self.until:
             self.done.set_result(None)
         elif self.pause:
-            self.loop.call_later(self.rng.expovariate(1 / self.pause), self.send)
+            due = self.began + self.rng.expovariate(1 / self.pause)
+            self.loop.call_later(max(due - now, 0), self.send)
         else:
             self.send()
 

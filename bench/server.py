@@ -162,8 +162,8 @@ def throughput(folder: Path) -> list[Ratio]:
             requests.append(said["rate"])
             plains.append(load({"port": other, "connections": CONNECTIONS, "seconds": SECONDS,
                                 "name": f"p{turn}"})["rate"])  # fmt: skip
-        # Half the load: each connection waits between its requests.
-        pause = 2 * CONNECTIONS / max(requests) - CONNECTIONS / max(requests)
+        # Half the load: so much time from one request of a connection to the next.
+        pause = 2 * CONNECTIONS / max(requests)
         half = load({"port": port, "connections": CONNECTIONS, "seconds": SECONDS,
                      "tables": tables, "pause": pause, "name": "half"})  # fmt: skip
     disk, entries, asked, peer = max(disks), max(ours), max(requests), max(plains)

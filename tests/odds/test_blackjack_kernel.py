@@ -21,7 +21,6 @@ from pitboss.games.blackjack import counting, kernel_sides
 from pitboss.games.blackjack.exact import solve
 from pitboss.games.blackjack.kernel import ByHand, table_rules
 from pitboss.games.blackjack.kernel_sides import side_rows
-from pitboss.games.blackjack.odds import study
 from pitboss.games.blackjack.parameters import (
     CARD_READER,
     EARLY_SURRENDER,
@@ -34,7 +33,7 @@ from pitboss.games.twenty_one.kernel import side_row
 from pitboss.games.twenty_one.kernel_tables import DEALER_BLACKJACK, SYMBOLS, total_of
 from pitboss.games.twenty_one.simulated import Conditions, Machine, Simulated
 from pitboss.odds.plan import CHUNK_ROUNDS
-from pitboss.odds.redeal import counted
+from pitboss.odds.redeal import redeal
 from pitboss.odds.simulate import Simulation, simulate
 
 # PITBOSS_BLACKJACK_SHOES: how many random shoes the kernel and the procedure play.
@@ -348,12 +347,15 @@ def test_any_number_of_workers_counts_the_same() -> None:
         assert (found[0].wagers[0].advantage is not None) == bool(settings)
 
 
-def test_a_round_of_several_boxes_is_on_record() -> None:
-    rules = registry.find("blackjack").rules(date(2015, 6, 1), {"decks": 6})
-    plan = study.kernel(rules, study.scenarios(rules)[0], None, seats=4, seat=3)  # type: ignore[misc]
-    records = plan.tracer.trace(5, 2000)
-    assert plan.tracer.derive(records) == -1
-    assert counted(plan, records) == plan.run(5, 2000).tolist()
+def test_rounds_are_dealt_again_where_a_tape_can_hold_them() -> None:
+    asked: dict[str, Any] = {"rounds": 5000, "wager": "initial"}
+    day = date(2015, 6, 1)
+    for number in (1, 17, 4711, 5000):
+        dealt = redeal("blackjack", day, {"decks": 6}, round=number, **asked)
+        assert dealt.lines
+    for settings in ({"seats": "2"}, HI_LO):
+        with pytest.raises(BadInput, match="cannot be dealt again"):
+            redeal("blackjack", day, {"decks": 6}, round=1, settings=settings, **asked)
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pitboss import registry
-from pitboss.store import jobs
+from pitboss.store import jobs, shoes, wal
 from pitboss.store.jobs import Call, Enter, GiveNotice, Leave, Tick
 from pitboss.store.live import Change, Refused
 from pitboss.store.loading import load
@@ -456,4 +457,33 @@ def test_chips_moved_to_and_fro_do_not_use_up_the_tape(sqlite_room: Room) -> Non
     room.enter(table, patron, "d close", role="dealer")
     assert room.live(table).last is not None
     room.enter(table, patron, *wager)
+    room.verify()
+
+
+def test_every_order_of_the_cards_is_as_likely() -> None:
+    """All 24 orders of four cards, 24,000 times: no count further off than chance allows (one
+    test in a million; chi-squared with 23 degrees of freedom)."""
+    counts: dict[bytes, int] = {}
+    for _ in range(24_000):
+        order = shoes.shuffled(1, [1, 1, 1, 1]).cards
+        counts[order] = counts.get(order, 0) + 1
+    assert len(counts) == 24
+    assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 76
+
+
+def test_the_write_ahead_log_does_not_grow_for_ever(
+    sqlite_room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wal, "COMMITS_BETWEEN", 4)
+    monkeypatch.setattr(wal, "PAGES_MAX", 64)
+    room = sqlite_room
+    table, patron = room.open("roulette"), room.patron("patron")
+    room.sit(table, patron)
+    written = 0
+    for _ in range(150):
+        room.enter(table, patron, "p1 wager straight 17 5.00", "p1 remove straight 17")
+        written += 2
+    log = Path(f"{room.db.url.database}-wal")
+    assert room.live(table).n > written
+    assert log.stat().st_size < 150 * 4 * 4096, "less than the pages of so many commits"
     room.verify()

@@ -20,6 +20,7 @@ from pitboss.cli.asked import (
 )
 from pitboss.cli.plain import fold, folded_columns, paint, screen_width
 from pitboss.law.citation import section_of
+from pitboss.law.schema import PaytableEntry
 
 if TYPE_CHECKING:
     from pitboss.law.regulation import Law, Regulation
@@ -50,6 +51,8 @@ def run(asked: argparse.Namespace) -> int:
 def describe(game: Game, law: Law) -> dict[str, Any]:
     """Everything a user may name at this game on that day, with where it stands."""
     regulation, day = game.regulation, law.day
+    # A table that a choice puts in another one's place is shown there.
+    elsewhere = {table.name for name, table in law.paytables.items() if name != table.name}
     return {
         "game": game.key,
         "title": law.title,
@@ -70,7 +73,7 @@ def describe(game: Game, law: Law) -> dict[str, Any]:
             if (entry := dated.at(day)) is not None
         ],
         "paytables": [
-            _paytable(name, law, regulation) for name in law.paytables
+            _paytable(name, law, regulation) for name in law.paytables if name not in elsewhere
         ],
         "decisions": [
             _sourced(law, entry, {"decision": name, "label": entry.label or name,
@@ -155,10 +158,10 @@ def _wagers(law: Law, regulation: Regulation) -> list[dict[str, Any]]:
 
 def _paytable(name: str, law: Law, regulation: Regulation) -> dict[str, Any]:
     """The odds in use; where the text states a minimum, that as well, row by row."""
-    table, entry = law.paytables[name], regulation.paytables[name].at(law.day)
-    assert entry is not None
+    table = law.paytables[name]
+    entry = regulation.entry_of_table(name, table, law.day)
     rows = [{"row": row, "odds": odds.text} for row, odds in table.rows]
-    if table.minimum:
+    if table.minimum and isinstance(entry, PaytableEntry):
         for row, (_, least) in zip(rows, entry.rows, strict=True):
             row["at_least"] = least
     return _sourced(law, entry, {"paytable": name, "label": table.label,

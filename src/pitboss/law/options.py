@@ -8,7 +8,7 @@ from datetime import date
 from pitboss.errors import BadInput, NotInForce, NotPermitted, UnknownName
 from pitboss.law.citation import Citations
 from pitboss.law.dated import Dated
-from pitboss.law.schema import OptionEntry, Value
+from pitboss.law.schema import OptionEntry, Range, Value
 
 Choice = Mapping[str, Value]
 
@@ -27,9 +27,13 @@ def allowed(option: OptionEntry) -> str:
     words = [str(value).lower() if value in (True, False) else str(value)
              for value in option.values]  # fmt: skip
     if option.range is not None:
-        least, most = option.range.at_least, option.range.at_most
-        words.insert(0, f"{least} or more" if most is None else f"{least} to {most}")
+        words.insert(0, _range_text(option.range))
     return ", ".join(words)
+
+
+def _range_text(numbers: Range) -> str:
+    least, most = numbers.at_least, numbers.at_most
+    return f"{least} or more" if most is None else f"{least} to {most}"
 
 
 def _fits(option: OptionEntry, value: Value) -> bool:
@@ -71,12 +75,22 @@ def choose(
         if not _fits(option, value):
             shown = str(value).lower() if isinstance(value, bool) else value
             raise NotPermitted(
-                f"option {name} = {shown}: expected {allowed(option)}",
+                f"option {name} = {shown}: expected {allowed(option)}"
+                f"{_permitted_later(dated, value, day)}",
                 cite=citations.full(option.cite),
             )
         result[name] = value
     _check_exclusions(options, result, day, citations)
     return result
+
+
+def _permitted_later(dated: Dated[OptionEntry], value: Value, day: date) -> str:
+    """The day from which this value may be chosen, where only the day was wrong."""
+    for start in dated.boundaries():
+        option = dated.at(start)
+        if start > day and option is not None and _fits(option, value):
+            return f" on {day}; permitted from {start}"
+    return ""
 
 
 def _condition_missing(
@@ -104,11 +118,22 @@ def _check_exclusions(
         for exclusion in option.excludes:
             applies = value in exclusion.values if exclusion.values else value is not False
             if applies and result.get(exclusion.option) in exclusion.forbids:
-                other = str(result[exclusion.option]).lower()
+                wrong = _exclusion_text(options, result, exclusion.option, day)
                 raise NotPermitted(
-                    f"option {name} = {str(value).lower()} excludes {exclusion.option} = {other}",
+                    f"option {name} = {str(value).lower()} {wrong}",
                     cite=citations.full(exclusion.cite or option.cite),
                 )
+
+
+def _exclusion_text(
+    options: Mapping[str, Dated[OptionEntry]], result: dict[str, Value], name: str, day: date
+) -> str:
+    """What is wrong with the other option: excluded, or an amount that was not given."""
+    value = result[name]
+    other = options[name].at(day)
+    if value is False and other is not None and other.range is not None:
+        return f"needs {name}: expected {_range_text(other.range)}"
+    return f"excludes {name} = {str(value).lower()}"
 
 
 def _not_in_force(kind: str, name: str, dated: Dated[OptionEntry], day: date) -> NotInForce:
@@ -118,7 +143,11 @@ def _not_in_force(kind: str, name: str, dated: Dated[OptionEntry], day: date) ->
 def when_in_force(kind: str, name: str, dated: Dated[OptionEntry], day: date) -> str:
     ended = dated.last_day_before(day)
     if ended is not None:
-        return f"{kind} {name} was not in force on {day}: it ended on {ended}"
+        again = next(
+            (start for start in dated.boundaries() if start > day and dated.at(start)), None
+        )
+        and_again = f" and begins again on {again}" if again is not None else ""
+        return f"{kind} {name} was not in force on {day}: it ended on {ended}{and_again}"
     return f"{kind} {name} was not in force on {day}: it begins on {dated.first_day()}"
 
 

@@ -136,9 +136,13 @@ class ScriptSource:
         return Closed()
 
     def _wager_in_mid_round(self, prompt: Prompt) -> Entry:
-        for seat in prompt.dealer.players_with_wagers():
+        # A window may be open for some seats only, one player's turn for instance. Where it is
+        # open for nobody, a script that wagers all the same must hear why not.
+        seats = prompt.dealer.players_with_wagers()
+        may = {seat for seat in seats if prompt.is_open_to(seat)} or set(seats)
+        for seat in seats:
             words = self.decisions.get(seat)
-            if seat in self._asked or not words:
+            if seat in self._asked or not words or seat not in may:
                 continue
             self._asked.add(seat)
             decision = words.pop(0)

@@ -181,11 +181,10 @@ class Database:
             try:
                 yield Transaction(cursor, self.sql)
                 cursor.execute("COMMIT")
+                cursor.close()
             except BaseException:
                 self._roll_back(cursor)
                 raise
-            finally:
-                cursor.close()
         if self._wal is not None:
             self._wal.committed(self._writing)
 
@@ -213,8 +212,12 @@ class Database:
         return cursor
 
     def _roll_back(self, cursor: Any) -> None:
+        """After a failure: the connection is used again, unless it is lost."""
         try:
-            cursor.execute("ROLLBACK")
+            # SQLite ends a transaction by itself where the disk fails.
+            if not self.is_sqlite or self._writing.driver_connection.in_transaction:
+                cursor.execute("ROLLBACK")
+            cursor.close()
         except self.engine.dialect.loaded_dbapi.Error:
             self._let_go()
 

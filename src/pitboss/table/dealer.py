@@ -282,10 +282,11 @@ class Dealer:
             or entry.seat != seat
             or (entry.what not in choices and (amounts is None or not amounts.permit(entry.what)))
         ):
-            who = seat_text(seat)
+            reason = f"expected {seat_text(seat)} to choose: {', '.join(choices)}"
             if amounts is not None and type(entry) is Chose and amounts.is_about(entry.what):
                 prompt.cite = amounts.bounds.cite or cite
-            self._refuse(prompt, entry, f"expected {who} to choose: {', '.join(choices)}")
+                reason = f"expected {amounts.text}; or: {', '.join(choices)}"
+            self._refuse(prompt, entry, reason)
         self._event(Event("choice", cite, seat, entry.what))
         return entry.what
 
@@ -769,6 +770,8 @@ def _outside(cents: int, bounds: Bounds) -> str:
         step = format_dollars(bounds.step)
         return f"{format_dollars(cents)} cannot be paid exactly: {step} a step"
     low, high = format_dollars(bounds.at_least), format_dollars(bounds.at_most)
+    if low == high:
+        return f"{format_dollars(cents)} is not {low}, the only amount permitted"
     return f"{format_dollars(cents)} is not between {low} and {high}"
 
 

@@ -51,6 +51,12 @@ class Amounts(msgspec.Struct, frozen=True):
         """Whether the choice is this one, with whatever amount."""
         return text.partition(" ")[0] == self.word
 
+    @property
+    def text(self) -> str:
+        bounds = self.bounds
+        low, high = format_dollars(bounds.at_least), format_dollars(bounds.at_most)
+        return f"{self.word} {low} to {high} in steps of {format_dollars(bounds.step)}"
+
     def permit(self, text: str) -> bool:
         word, _, amount = text.rpartition(" ")
         if word != self.word:
@@ -110,6 +116,10 @@ class Prompt(msgspec.Struct, eq=False):
                 entry = f"{seat_text(self.seat)} {self.what} NUMBER"
                 return [{"entry": entry, "at_least": self.at_least, "at_most": self.at_most}]
         return [{"entry": f"d {self.what}"}]
+
+    def is_open_to(self, seat: int) -> bool:
+        """Whether this seat could make a wager now."""
+        return any(answer.get("seat") == seat_text(seat) for answer in self.answers())
 
     def legal(self) -> list[str]:
         """Every legal answer as a line; an amount is written as its range and step."""

@@ -53,6 +53,7 @@ from pitboss.games.twenty_one.analysis.rows import (
     Rows,
     dealer_chances,
     every_hand,
+    falling_tables,
     first_rows,
     split_rows,
 )
@@ -164,8 +165,9 @@ def split_worth(
 
 def add_rows_to(worth: Floats, start: Start, paid: Payments, listed: Rows, out: Floats) -> None:
     adding: Any = jit(add_values)
-    adding(start.shoe, compositions().counts, listed.rows, listed.ways, out,
-           paid.once / paid.unit, paid.twice / paid.unit, start.makes, worth)  # fmt: skip
+    adding(start.shoe, *falling_tables(start.shoe), compositions().counts, listed.rows,
+           listed.ways, out, paid.once / paid.unit, paid.twice / paid.unit, start.makes,
+           worth)  # fmt: skip
 
 
 def alone_chances(start: Start, kind: int, one: Any) -> list[Any]:

@@ -233,10 +233,11 @@ def dealer_has_blackjack(dealer: Dealer, rules: BlackjackRules, play: Play) -> b
 def blackjack_ends_it(dealer: Dealer, rules: BlackjackRules, play: Play, watch: Watch) -> None:
     """2.6(j)1, 3 and (k)6: no additional cards, but a third one offered to two sevens with a
     sevens wager."""
-    cite = "2.6(k)6" if rules.ties_lose else "2.6(j)1"
-    dealer.note("the dealer has a blackjack: no additional cards", cite=cite)
+    face_up = rules.ties_lose
+    ends, offer = ("2.6(k)6", "2.6(k)6") if face_up else ("2.6(j)1", "2.6(j)3")
+    dealer.note("the dealer has a blackjack: no additional cards", cite=ends)
     for box in offer_third_card_to_sevens(dealer, rules, play):
-        card = cards.draw(dealer, play, third_card_of(box), cite=cite, seat=box.number)
+        card = cards.draw(dealer, play, third_card_of(box), cite=offer, seat=box.number)
         watch.after_card(box, card)
     for box in play.boxes:
         watch.turn_over(box)

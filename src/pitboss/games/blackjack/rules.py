@@ -207,7 +207,8 @@ def _cites(law: Law) -> Cites:
         surrender="2.8", insurance="2.9(b)", insurance_pays="2.9(c)", insurance_loses="2.9(d)",
         double="2.10(a)", double_returned="2.10(b)", split="2.11(a)",
         split_returned="2.11(d)", dealer_draws="2.12(b)", no_effect="2.12",
-        consent="2.13", caller="2.13", others_double="2.13", **whole_section("2.15"),
+        consent="2.13", caller="2.13", others_double="2.13", actions="2.18",
+        **whole_section("2.15"),
     )  # fmt: skip
 
 

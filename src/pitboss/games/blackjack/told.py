@@ -26,6 +26,7 @@ from pitboss.games.blackjack.ways import (
 )
 from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, VALUES, Ints, compositions
 from pitboss.games.twenty_one.analysis.paths import WAYS, chances_of, count_orders
+from pitboss.games.twenty_one.analysis.rows import falling_tables
 from pitboss.games.twenty_one.analysis.shoes import Start, shoe_of
 
 # So many hands are named in a line; more are counted.
@@ -153,7 +154,7 @@ def _more_cards(strategy: Strategy, start: Start, shown: str) -> Iterator[Line]:
              np.empty((WAYS, len(reach)), dtype=np.int64))  # fmt: skip
     chances = np.zeros(len(reach))
     weighing: Any = jit(chances_of)
-    weighing(start.shoe, table.counts, reach, chances)
+    weighing(*falling_tables(start.shoe), table.counts, reach, chances)
     more = (table.cards > 2) & (chances > 0) & (table.total < TOTAL_MAX)
     for soft in (False, True):
         for total in range(TOTAL_MAX - 1, 4, -1):

@@ -7,6 +7,7 @@ which no entry wants to change). Split hands follow the same table, as in `exact
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -42,6 +43,7 @@ from pitboss.games.twenty_one.analysis.paths import (
     chances_of,
     count_orders,
 )
+from pitboss.games.twenty_one.analysis.rows import falling_tables
 from pitboss.games.twenty_one.analysis.shoes import Start, shoe_of
 
 TOTALS = TOTAL_MAX + 1
@@ -145,16 +147,21 @@ def _apart(found: Totals, index: int, value: int) -> bool:
 
 def _at(entries: Bools) -> Bools:
     """The entries by hand."""
+    found: Bools = entries.reshape(-1)[_entry()]
+    return found
+
+
+@cache
+def _entry() -> Ints:
+    """The place of every hand's entry."""
     table = compositions()
-    found: Bools = entries[table.soft.astype(np.int64), table.total]
+    found: Ints = table.soft * TOTALS + table.total
     return found
 
 
 def _sums(values: Floats) -> Floats:
     """The sum over the hands of every softness and total."""
-    table = compositions()
-    key = table.soft * TOTALS + table.total
-    found: Floats = np.bincount(key, weights=values, minlength=2 * TOTALS).astype(np.float64)
+    found: Floats = np.bincount(_entry(), weights=values, minlength=2 * TOTALS).astype(np.float64)
     return found.reshape(2, TOTALS)
 
 
@@ -192,7 +199,7 @@ def _reached(parameters: Parameters, found: Totals, index: int) -> Ints:
 def _chances(start: Start, reach: Ints) -> Floats:
     chances = np.zeros(len(reach))
     weighing: Any = jit(chances_of)
-    weighing(start.shoe, compositions().counts, reach, chances)
+    weighing(*falling_tables(start.shoe), compositions().counts, reach, chances)
     return chances
 
 
@@ -211,6 +218,7 @@ def choose_pairs(
     was."""
     follow, _ = _followed(start, one, found, index)
     doubled = may_double(parameters) & _at(found.doubles[index])
+    strategy = strategy_of(found, parameters)
     for first in first_hands(start):
         if first.low != first.high:
             continue
@@ -222,7 +230,6 @@ def choose_pairs(
             gain = max(gain, given_up)
         worth = splits[place] - first.chance * first.blackjack
         if worth > first.chance * (gain - 1):
-            strategy = strategy_of(found, parameters)
             worth -= float(bust_penalty(parameters, start, strategy, index, place))
             found.splits[index, place] = worth > first.chance * (gain - 1)
             found.pair_surrenders[index, place] &= not found.splits[index, place]

@@ -36,4 +36,5 @@ game = Game(
     state=ShoeState,
     seats_max=6,
     several_areas="26.14",
+    study="pitboss.games.double_attack_blackjack.odds:study",
 )

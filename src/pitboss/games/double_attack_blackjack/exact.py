@@ -9,6 +9,7 @@ were not split."""
 from __future__ import annotations
 
 from fractions import Fraction
+from math import perm
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,15 +24,18 @@ from pitboss.games.blackjack.exact import (
 )
 from pitboss.games.blackjack.parameters import CARD_READER, Parameters
 from pitboss.games.blackjack.strategy import Strategy, nothing, start_row
+from pitboss.games.double_attack_blackjack.hands import NO_ROW, bust_it_row
 from pitboss.games.twenty_one.analysis.best import best_of_hands
 from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, Ints, compositions
-from pitboss.games.twenty_one.analysis.dealer import Floats, program
+from pitboss.games.twenty_one.analysis.dealer import Floats, program, stands
 from pitboss.games.twenty_one.analysis.paths import DOUBLED
 from pitboss.games.twenty_one.analysis.residues import Sum, sum_exactly
 from pitboss.games.twenty_one.analysis.rows import dealer_chances, every_hand
 from pitboss.games.twenty_one.analysis.shoes import Start, one_card_starts, shoe_of
+from pitboss.games.twenty_one.hands import point_count, two_cards
 
-PICTURES = 12
+# Decks of 48 cards: jack, queen and king alone count ten.
+PICTURES, TEN_RANK = 12, 8
 KEPT = Fraction(1, 2)
 
 
@@ -66,8 +70,11 @@ def parameters_for(decks: int, hands_max: int) -> Parameters:
     )  # fmt: skip
 
 
-def solve(decks: int, hands_max: int = 4, *, double_on_two_cards: bool = False) -> Solution:
-    """The best strategy, off the top of a full shoe, and its exact worth."""
+def solve(
+    decks: int, hands_max: int = 4, *, double_on_two_cards: bool = False, kept: Fraction = KEPT
+) -> Solution:
+    """The best strategy, off the top of a full shoe, and its exact worth; `kept` is the part of
+    the wager that a surrender keeps."""
     parameters = parameters_for(decks, hands_max)
     table = compositions()
     doubles = (table.cards >= 2) & (table.total < TOTAL_MAX)
@@ -78,18 +85,18 @@ def solve(decks: int, hands_max: int = 4, *, double_on_two_cards: bool = False) 
     found = []
     for start in one_card_starts(shoe_of(decks, tens=PICTURES)):
         index = start_row(start.cards)
-        gives_up, gains = _play(parameters, start, strategy, index, paid, doubles)
-        kept = with_surrender(paid, gives_up)
-        splits = split_worth(parameters, start, kept, *strategy.split_actions(index, parameters))
+        gives_up, gains = _play(parameters, start, strategy, index, paid, doubles, kept)
+        pays = with_surrender(paid, gives_up, kept)
+        splits = split_worth(parameters, start, pays, *strategy.split_actions(index, parameters))
         choose_first(parameters, start, strategy, index, gains, splits)
-        value = _worth(parameters, start, strategy, index, kept)
+        value = _worth(parameters, start, strategy, index, pays)
         found.append(Against(start, value, gives_up, value > 0))
     return Solution(strategy, found)
 
 
 def _play(
     parameters: Parameters, start: Start, strategy: Strategy, index: int, paid: Payments,
-    doubles: Any,
+    doubles: Any, kept: Fraction,
 ) -> tuple[Any, Floats]:  # fmt: skip
     """Notes in the strategy what is best with every hand; which hands are given up, and what
     the best action gains."""
@@ -99,11 +106,11 @@ def _play(
     out = dealer_chances(program(start.cards, False), start.shoe, listed)
     kernel: Any = jit(best_of_hands)
     found = []
-    for kept in (float(KEPT), 0.0):
+    for part in (float(kept), 0.0):
         stand, draw, double = np.zeros(size), np.zeros(size), np.full(size, -np.inf)
         kernel(start.shoe, table.counts, table.child, table.cards, table.total, table.by_cards,
                place, out, paid.once / paid.unit, paid.twice / paid.unit, doubles, start.makes, 1,
-               kept, stand, draw, double)  # fmt: skip
+               part, stand, draw, double)  # fmt: skip
         found.append((stand, draw, double))
     (stand, draw, double), (plain, _, _) = found
     draw[table.total == TOTAL_MAX] = -np.inf
@@ -113,13 +120,29 @@ def _play(
     return stand > plain, np.maximum(best, double)
 
 
-def with_surrender(paid: Payments, gives_up: Any) -> Payments:
-    """Hands that are given up keep half, whatever the dealer has."""
-    unit = 2 * paid.unit
-    once, twice = 2 * paid.once, 2 * paid.twice
-    once[gives_up] = int(KEPT * unit)
-    twice[gives_up] = int(2 * KEPT * unit)
-    return Payments(once, twice, unit)
+def with_surrender(paid: Payments, gives_up: Any, kept: Fraction = KEPT) -> Payments:
+    """Hands that are given up keep a part, whatever the dealer has."""
+    times = kept.denominator
+    once, twice = times * paid.once, times * paid.twice
+    once[gives_up] = kept.numerator * paid.unit
+    twice[gives_up] = 2 * kept.numerator * paid.unit
+    return Payments(once, twice, times * paid.unit)
+
+
+def bust_it(decks: int) -> dict[int, Fraction]:
+    """26.6: the chances of the rows of the bust it table; NO_ROW for a loss."""
+    cards = [card for card in range(52) if card >> 2 != TEN_RANK]
+    found: dict[int, int] = {}
+    for first in cards:
+        for second in cards:
+            pair = decks * (decks - (first == second))
+            draws = not stands(point_count(two_cards(first, second)), False, False)
+            for third in cards:
+                ways = pair * (decks - (third == first) - (third == second))
+                row = bust_it_row(first, second, third) if draws else NO_ROW
+                found[row] = found.get(row, 0) + ways
+    total = perm(len(cards) * decks, 3)
+    return {row: Fraction(ways, total) for row, ways in sorted(found.items())}
 
 
 def _worth(

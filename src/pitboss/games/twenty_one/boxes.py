@@ -80,10 +80,11 @@ def take_main_wagers(
         found = _incomplete(dealer, cites, main)
         return found if found is not None or ready is None else ready()
 
+    offered = dealer.rules.law.wagers
+    kinds = (kind for kind in (*own, *main.side, BEHIND) if kind in offered)
     dealer.take_wagers(
-        *own, *main.side, BEHIND, cite=cites.wagers, required=True, bounds=amounts, made=asked,
-        ready=complete,
-    )  # fmt: skip
+        *kinds, cite=cites.wagers, required=True, bounds=amounts, made=asked, ready=complete
+    )
 
 
 def box_number(spot: str) -> int:

@@ -25,6 +25,7 @@ from pitboss.games.twenty_one.kernel_tables import (
     DOUBLE,
     DOUBLED,
     DRAW,
+    ENDS,
     EVEN_MONEY,
     FINALS,
     INSURE_MARK,
@@ -50,10 +51,10 @@ HANDS_MAX = 4
 # are looked up before it is known whether they are used. No hand takes more than A_HAND.
 AHEAD_A_BOX, AHEAD = 4, 8
 A_HAND = 24
-# Places of `box`, four for hands and these.
-BOX_HANDS, BOX_INSURED, BOX_SIZE = 4, 5, 6
-# Places of `told`, what the kernel says beside its counts.
-TOLD_FAILED, TOLD_ROUNDS, TOLD_SIZE = 0, 1, 2
+# Places of `box`: how each hand ended, how many there are, whether it is insured.
+BOX_HANDS, BOX_INSURED, BOX_SIZE = HANDS_MAX, HANDS_MAX + 1, HANDS_MAX + 2
+# The place of `told` where the kernel says why it stopped.
+TOLD_FAILED, TOLD_SIZE = 0, 1
 # Reasons to stop.
 RAN_OUT, TOO_LONG = 1, 2
 
@@ -228,7 +229,7 @@ def play_dealer(table: Any, shoe: Any, at: Any, node: Any) -> Any:
         place = (entry - DEALER_MORE) * 1000 + value_at(shoe, at) * 100
         place += value_at(shoe, at + 1) * 10
         entry = np.int64(table[place + value_at(shoe, at + 2)])
-    return at + (entry >> 3), entry & 7
+    return at + (entry >> 3), entry & (ENDS - 1)
 
 
 @compiled
@@ -236,11 +237,11 @@ def settle_box(tables: Any, facts: Any, box: Any, end: Any) -> Any:
     """What the hands of a box come to, in 1 / scale of its wager."""
     hands = box[BOX_HANDS]
     if hands == 1:
-        return tables.net[box[0] * 8 + end]
+        return tables.net[box[0] * ENDS + end]
     if end != DEALER_BLACKJACK:
         net = 0
         for hand in range(hands):
-            net += tables.net[box[hand] * 8 + end]
+            net += tables.net[box[hand] * ENDS + end]
         return net
     # The original wager alone is collected; what was lost over 21 stays lost.
     lost = 0
@@ -421,7 +422,8 @@ def rounds_kernel(
             place = up * 10 + value_at(shoe, at)
             at += 1
             node = np.int64(second_node[place])
-            shown = np.int64(shown_of[place])
+            if facts.face_up:
+                shown = np.int64(shown_of[place])
             simple = not facts.looks or node != facts.blackjack_node
         if counting:
             level, book = by_count(count, tags, levels, books, running, shoe, size, start, seats)
@@ -449,20 +451,21 @@ def rounds_kernel(
             if each == seat:
                 mine = final
             need |= np.int64(need_of[final * 2 + tall])
-        end: Any = DEALER_IDLE
-        if simple and need == NEEDS_HAND:
-            place = node * 1000 + value_at(shoe, at) * 100 + value_at(shoe, at + 1) * 10
+        # The dealer's cards are looked up whether or not they are asked for: that is faster than
+        # to ask first, which cannot be foretold.
+        asked = need & 1
+        place = node * 1000 + value_at(shoe, at) * 100 + value_at(shoe, at + 1) * 10
+        found = np.int64(dealer[place + value_at(shoe, at + 2)])
+        while found >= DEALER_MORE and asked:
+            at += 3
+            place = (found - DEALER_MORE) * 1000 + value_at(shoe, at) * 100
+            place += value_at(shoe, at + 1) * 10
             found = np.int64(dealer[place + value_at(shoe, at + 2)])
-            while found >= DEALER_MORE:
-                at += 3
-                place = (found - DEALER_MORE) * 1000 + value_at(shoe, at) * 100
-                place += value_at(shoe, at + 1) * 10
-                found = np.int64(dealer[place + value_at(shoe, at + 2)])
-            at += found >> 3
-            end = found & 7
+        at += (found >> 3) * asked
+        end: Any = (found | (asked - 1)) & DEALER_IDLE
         # Cards that were not drawn yet have been looked at: the round is played with care.
         if simple and need != NEEDS_SECOND_CARD and at <= drawn:
-            net = tables.net[mine * 8 + end]
+            net = tables.net[mine * ENDS + end]
             halves = 2 + (mine >> 4 & 2)
         else:
             drawn, at, state, end = play_round(

@@ -75,6 +75,8 @@ class Cites(IrregularCites, frozen=True, kw_only=True):
     consent: str
     caller: str
     others_double: str
+    # several hands of the dealer against one of the player; "" where the game has none
+    actions: str = ""
 
 
 class Stake(msgspec.Struct, eq=False):

@@ -20,6 +20,7 @@ from pitboss.errors import BadInput
 from pitboss.games.twenty_one.kernel import (
     BOX_HANDS,
     BOX_SIZE,
+    HANDS_MAX,
     RAN_OUT,
     TOLD_FAILED,
     TOLD_SIZE,
@@ -93,6 +94,7 @@ class Machine:
         self, rules: TableRules, strategy: Strategy, bets: Wagers | None = None,
         sides: SideRows | None = None,
     ) -> None:  # fmt: skip
+        assert rules.hands_max <= HANDS_MAX
         self.rules = rules
         self.bets = bets
         self.sides = sides
@@ -221,8 +223,9 @@ class Simulated:
 
     def plan(self, wager: str, decide: Decide | None) -> Plan:
         tracer = None
-        by_count = len(self.tags) > 0
-        if not by_count and self.machine.sides is None:
+        # A tape is made of one box and equal wagers: no other rounds are dealt again.
+        alone = self.conditions.seats == 1 and len(self.tags) == 0
+        if alone and self.machine.sides is None:
             tracer = Tracer(
                 CARD_TEXT[:52], self.room, lambda key, rounds: self.walk(key, rounds, rounds)[1],
                 self.derive, decks=self.machine.rules.decks,

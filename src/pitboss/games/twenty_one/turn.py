@@ -136,19 +136,26 @@ def double(dealer: Dealer, play: Play, box: Box, hand: Hand, cents: int, turn: T
     mine, *others = hand.laid
     _add_double(dealer, mine, hand, cents, play.cites.double)
     for laid in others:
-        amounts = up_to(dealer, laid, play.cites.others_double)
+        cite = _by(play, laid, play.cites.others_double)
+        amounts = up_to(dealer, laid, cite)
         full = f"{DOUBLE} {format_dollars(amounts.bounds.at_most)}"
         choice = dealer.choose(
-            laid.stake.owner, (full, NO_DOUBLE), cite=play.cites.others_double,
+            laid.stake.owner, (full, NO_DOUBLE), cite=cite,
             what=f"double of {laid.wagers[0].name}", amounts=amounts,
         )  # fmt: skip
         word, _, amount = choice.partition(" ")
         if word == DOUBLE:
-            _add_double(dealer, laid, hand, parse_dollars(amount), play.cites.others_double)
+            _add_double(dealer, laid, hand, parse_dollars(amount), cite)
     hand.doubled = True
     dealer.note("the card is placed sideways", cite=play.cites.double, seat=box.number)
     hit(dealer, play, box, hand)
     _after_double(play, box, hand, turn)
+
+
+def _by(play: Play, laid: Laid, on_a_shared_box: str) -> str:
+    """Where a stake beside the caller's has its own say: another person's on the box, or one
+    against another hand of the dealer."""
+    return play.cites.actions if laid.stake.action > 1 else on_a_shared_box
 
 
 def _after_double(play: Play, box: Box, hand: Hand, turn: Turn) -> None:
@@ -183,7 +190,7 @@ def split(dealer: Dealer, play: Play, box: Box, hand: Hand) -> None:
     for laid in hand.laid[1:]:
         # Doubt: the others on a box may match and follow both hands; else they stay.
         choice = dealer.choose(
-            laid.stake.owner, (SPLIT, STAY), cite=play.cites.caller,
+            laid.stake.owner, (SPLIT, STAY), cite=_by(play, laid, play.cites.caller),
             what=f"split of {laid.wagers[0].name}",
         )  # fmt: skip
         if choice == SPLIT:

@@ -86,20 +86,19 @@ def add_rows(
 
 
 @compiled
-def falling_chance(shoe: Any, table: Any, hand: int, kind: int, extra: int) -> Any:
-    """The chance of the hand's cards, and of `extra` more of value `kind`, in one order."""
-    left = 0
-    for each in range(VALUES):
-        left += shoe[each]
+def falling_chance(falling: Any, shares: Any, table: Any, hand: int, kind: int, extra: int) -> Any:
+    """The chance of the hand's cards, and of `extra` more of value `kind`, in one order.
+    falling[v, n] is the falling factorial of the cards of a value, shares[n] the inverse one of
+    all cards."""
     chance = 1.0
+    size = 0
     for each in range(VALUES):
         number = table[hand, each]
         if each == kind:
             number += extra
-        for used in range(number):
-            chance *= (shoe[each] - used) / left
-            left -= 1
-    return chance
+        chance *= falling[each, number]
+        size += number
+    return chance * shares[size]
 
 
 @compiled
@@ -133,8 +132,8 @@ def gain(out: Any, row: int, over: Any, pays: Any, hand: int) -> Any:
 
 @compiled
 def add_values(
-    shoe: Any, table: Any, rows: Any, ways: Any, out: Any, once: Any, twice: Any, makes: int,
-    worth: Any,
+    shoe: Any, falling: Any, shares: Any, table: Any, rows: Any, ways: Any, out: Any, once: Any,
+    twice: Any, makes: int, worth: Any,
 ) -> None:  # fmt: skip
     """worth[0 or 1, kind, extra]: what the hands of the rows are worth, all of them and those
     whose second card differs, over and above losing the wager."""
@@ -145,7 +144,7 @@ def add_values(
             some |= ways[way, row]
         if some == 0:
             continue
-        chance = falling_chance(shoe, table, hand, kind, extra)
+        chance = falling_chance(falling, shares, table, hand, kind, extra)
         over = no_blackjack(shoe, table, hand, kind, extra, makes)
         single = gain(out, row, over, once, hand)
         double = gain(out, row, over, twice, hand)
@@ -158,14 +157,9 @@ def add_values(
 
 
 @compiled
-def chances_of(shoe: Any, table: Any, reach: Any, chances: Any) -> None:
+def chances_of(falling: Any, shares: Any, table: Any, reach: Any, chances: Any) -> None:
     """The chance of every hand that is reached, in all the orders in which it is."""
     for hand in range(reach.shape[0]):
         chances[hand] = 0
         if reach[hand]:
-            short = False
-            for kind in range(VALUES):
-                if table[hand, kind] > shoe[kind]:
-                    short = True
-            if not short:
-                chances[hand] = reach[hand] * falling_chance(shoe, table, hand, 0, 0)
+            chances[hand] = reach[hand] * falling_chance(falling, shares, table, hand, 0, 0)

@@ -20,7 +20,8 @@ from pitboss.games.twenty_one.analysis.dealer import (
 )
 from pitboss.games.twenty_one.analysis.paths import WAYS, add_rows, count_orders
 
-SIZE_MAX = 48
+# The most cards of a row, and the most of one value: a hand of aces, and further ones.
+SIZE_MAX, ALIKE_MAX = 48, 32
 
 
 class Rows(NamedTuple):
@@ -30,6 +31,18 @@ class Rows(NamedTuple):
     rows: Ints
     gone: Ints
     ways: Ints
+
+
+def falling_tables(shoe: Ints) -> tuple[Floats, Floats]:
+    """falling[v, n]: of the cards of value v in the shoe, n at a time; shares[n]: the inverse of
+    that of all cards."""
+    counts = np.maximum(shoe[:, None] - np.arange(ALIKE_MAX - 1), 0).astype(np.float64)
+    falling = np.ones((len(shoe), ALIKE_MAX))
+    falling[:, 1:] = np.cumprod(counts, axis=1)
+    cards = np.maximum(shoe.sum() - np.arange(SIZE_MAX - 1), 1).astype(np.float64)
+    shares = np.ones(SIZE_MAX)
+    shares[1:] = 1 / np.cumprod(cards)
+    return falling, shares
 
 
 def room_for(numbers: Ints) -> tuple[Ints, Ints]:
