@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from datetime import date
 from typing import Any
 
 import pytest
 
 from pitboss import registry
+from pitboss.cli.rules import describe
+from pitboss.testing import deal
 from tests.cli.conftest import Run, refused
 
 SOURCED = ("wagers", "options", "paytables", "decisions", "irregularities", "values")
@@ -51,6 +54,23 @@ def test_options_are_applied(pitboss: Run) -> None:
     assert spread["rows"][0] == {"row": "1", "odds": "6 to 1", "at_least": "5 to 1"}
     quoted = pitboss("rules", "red-dog", "--option", 'odds.spread.1="6 to 1"')
     assert "6 to 1 (at least 5 to 1)" in quoted.out
+
+
+@pytest.mark.parametrize("key", list(registry.OURS))
+def test_every_choice_of_options_is_described(key: str) -> None:
+    """Also where a choice puts one pay table in another's place, or supplies one."""
+    game = registry.find(key)
+    for seed in range(40):
+        for one in deal(game, random.Random(seed), irregular=0):
+            law = one.rules.law
+            told = named(describe(game, law)["paytables"], "paytable")
+            paid = {wager.pays.partition(":")[0] for wager in law.wagers.values() if wager.pays}
+            assert paid <= told.keys()
+            for name, table in told.items():
+                assert [row["odds"] for row in table["rows"]] == [
+                    odds.text for _, odds in law.paytables[name].rows
+                ]
+            break
 
 
 @pytest.mark.parametrize("key", list(registry.OURS))

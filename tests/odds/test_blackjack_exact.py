@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import random
 import re
+import struct
+import zlib
 from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
@@ -43,6 +45,7 @@ from pitboss.games.twenty_one.analysis.shoes import chance_of, one_card_starts, 
 from pitboss.games.twenty_one.hands import card_value
 from pitboss.odds.catalogue import Odds, exact_odds
 from pitboss.odds.explore import Explorer
+from pitboss.report.strategy_chart import png_of, svg_of
 from pitboss.table.entries import Chose, Entry
 from pitboss.table.game import Table
 from pitboss.table.prompts import Prompt
@@ -482,3 +485,18 @@ def test_surrender_by_date() -> None:
     assert edges[0] < 0 < edges[1] < without
     with pytest.raises((NotPermitted, NotInForce)):
         GAME.rules(date(1985, 1, 2), {"decks": 6, "surrender": True})
+
+
+def test_the_chart_is_drawn() -> None:
+    """As a picture in both forms: all cells in it, and a PNG that holds what its header says."""
+    (chart,) = odds_of(streak=True).charts
+    drawn = svg_of(chart)
+    assert drawn.count("<rect") == 1 + len(chart.rows) * len(chart.columns)
+    assert ">pair of 8<" in drawn
+    data = png_of(chart)
+    assert data.startswith(b"\x89PNG\r\n\x1a\n")
+    width, height = struct.unpack(">II", data[16:24])
+    start = data.index(b"IDAT")
+    length = struct.unpack(">I", data[start - 4 : start])[0]
+    dots = zlib.decompress(data[start + 4 : start + 4 + length])
+    assert len(dots) == height * (3 * width + 1)

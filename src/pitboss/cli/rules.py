@@ -159,7 +159,7 @@ def _wagers(law: Law, regulation: Regulation) -> list[dict[str, Any]]:
 def _paytable(name: str, law: Law, regulation: Regulation) -> dict[str, Any]:
     """The odds in use; where the text states a minimum, that as well, row by row."""
     table = law.paytables[name]
-    entry = regulation.entry_of_table(name, table, law.day)
+    entry = regulation.entry_of_table(table, law.day)
     rows = [{"row": row, "odds": odds.text} for row, odds in table.rows]
     if table.minimum and isinstance(entry, PaytableEntry):
         for row, (_, least) in zip(rows, entry.rows, strict=True):

@@ -208,12 +208,14 @@ class Regulation:
         found = ((name, dated.at(day)) for name, dated in named.items())
         return {name: entry for name, entry in found if entry is not None}
 
-    def entry_of_table(self, name: str, table: Paytable, day: date) -> Entry:
+    def entry_of_table(self, table: Paytable, day: date) -> Entry:
         """Where a pay table of that day is stated: under its own name, which is another's where a
-        choice puts that in its place; or in the option by which the licensee supplies it."""
+        choice puts that in its place; or nowhere, if the licensee supplies it."""
         stated = self.paytables.get(table.name)
-        entry = stated.at(day) if stated is not None else self.options[name].at(day)
-        assert entry is not None
+        entry = stated.at(day) if stated is not None else None
+        if entry is None:
+            supplied = "supplied by the licensee"
+            return Entry(since=self.data.adopted, cite=table.cite, basis=table.basis, note=supplied)
         return entry
 
     def _paytables_on(

@@ -702,7 +702,7 @@ def _citations(game: Game, law: Law) -> Iterator[Cited]:
     """Every pay table row, wager, option and fact, with where it stands and how it is known."""
     regulation = game.regulation
     for name, table in law.paytables.items():
-        entry = regulation.entry_of_table(name, table, law.day)
+        entry = regulation.entry_of_table(table, law.day)
         for row, odds in table.rows:
             what = f"{odds.text}, or more" if table.minimum else odds.text
             yield _cited("pay table row", f"{name}: {row}", what, entry, law, regulation)

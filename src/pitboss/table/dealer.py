@@ -282,11 +282,14 @@ class Dealer:
             or entry.seat != seat
             or (entry.what not in choices and (amounts is None or not amounts.permit(entry.what)))
         ):
-            reason = f"expected {seat_text(seat)} to choose: {', '.join(choices)}"
+            expected = choices
             if amounts is not None and type(entry) is Chose and amounts.is_about(entry.what):
                 prompt.cite = amounts.bounds.cite or cite
-                reason = f"expected {amounts.text}; or: {', '.join(choices)}"
-            self._refuse(prompt, entry, reason)
+                others = [choice for choice in choices if not amounts.is_about(choice)]
+                expected = (amounts.text, *others)
+            self._refuse(
+                prompt, entry, f"expected {seat_text(seat)} to choose: {', '.join(expected)}"
+            )
         self._event(Event("choice", cite, seat, entry.what))
         return entry.what
 
