@@ -18,7 +18,6 @@ from pitboss import registry
 from pitboss.equipment.cards import parse_cards
 from pitboss.errors import BadInput
 from pitboss.games.caribbean_stud_poker.hands import ROWS, hand_row, qualifies
-from pitboss.games.caribbean_stud_poker.meter import SharedMeter, enter_round, read_meter
 from pitboss.games.caribbean_stud_poker.odds import Deals, exact, hands_by_row
 from pitboss.hands.poker import five_card_value
 from pitboss.odds.catalogue import Odds, exact_odds, need_study, strategy_of
@@ -273,10 +272,10 @@ def test_qualifying_hands_in_words() -> None:
     assert not qualifies(five_card_value(parse_cards("As Qd Jh Tc 9s")))
 
 
-# -- the meter, one for several tables --------------------------------------------------------
+# -- the meter --------------------------------------------------------
 
 METER = GAME.rules(DAY, {"meter_reset": 1_000, "rate_of_progression": 75})
-ROYAL, NOTHING = "As Ks Qs Js Ts", "2c 4d 6h 8s Tc"
+NOTHING = "2c 4d 6h 8s Tc"
 
 
 def round_at(table: Table, hand: str) -> Table:
@@ -288,49 +287,12 @@ def round_at(table: Table, hand: str) -> Table:
     return receipt.after
 
 
-def test_a_meter_shared_by_two_tables_is_never_paid_twice() -> None:
-    meter = SharedMeter(5_000_000)
-    first = second = GAME.open_table(METER, 1)
-    first = msgspec.structs.replace(first, state=read_meter(meter, first.state))
-    second = msgspec.structs.replace(second, state=read_meter(meter, second.state))
-    # Both tables play at the same time, and both have a royal flush.
-    after_first, after_second = round_at(first, ROYAL), round_at(second, ROYAL)
-    meter = enter_round(meter, "one", 1, first.state, after_first.state, METER)
-    assert meter.reading == 100_000
-    assert meter.paid == 5_000_075
-    with pytest.raises(BadInput, match="overtaken"):
-        enter_round(meter, "two", 1, second.state, after_second.state, METER)
-    # The second one is played again, on the same tape, from the present reading.
-    second = msgspec.structs.replace(second, state=read_meter(meter, second.state))
-    after_second = round_at(second, ROYAL)
-    meter = enter_round(meter, "two", 1, second.state, after_second.state, METER)
-    assert meter.paid == 5_000_075 + 100_075
-    assert meter.reading == 100_000
-    with pytest.raises(BadInput, match="entered on the meter already"):
-        enter_round(meter, "two", 1, second.state, after_second.state, METER)
-
-
-def test_contributions_of_tables_that_play_at_the_same_time_add_up() -> None:
-    meter = SharedMeter(1_000_000)
-    tables = {}
-    for name in ("one", "two", "three"):
-        table = GAME.open_table(METER, 1)
-        tables[name] = msgspec.structs.replace(table, state=read_meter(meter, table.state))
-    for name, table in tables.items():
-        after = round_at(table, NOTHING)
-        meter = enter_round(meter, name, 1, table.state, after.state, METER)
-    assert meter.reading == 1_000_000 + 3 * 75
-    assert meter.contributed == 3 * 75
-
-
 def test_the_meter_survives_a_restart() -> None:
     table = GAME.open_table(METER, 1)
     after = round_at(table, NOTHING)
     restored = GAME.table_from_json(GAME.table_to_json(after))
     assert restored == after
     assert restored.state.meter == 100_075
-    meter = SharedMeter(7, 1, 2, 3, {"one": 4})
-    assert msgspec.json.decode(msgspec.json.encode(meter), type=SharedMeter) == meter
 
 
 def test_random_rounds_conserve_the_meter() -> None:

@@ -4,12 +4,9 @@ A table's state holds the reading. A round maps it to the next one: what its pro
 add, less what its winners are paid. So a meter survives a restart as the table does, and the same
 tape on the same table always leaves the same meter.
 
-Several tables may share one meter. It is then kept beside them as a `SharedMeter`: before a round
-the table's state is given its reading (`read_meter`), after the round what the round did to it is
-entered (`enter_round`): what was added, what was paid. Two things are refused, so that nothing is
-paid twice: a round that was entered already, and a payment made on a reading that another table's
-payment has overtaken. In that case the round is played again, on the same tape, from the present
-reading."""
+Several tables may share one meter: whoever keeps it (the store, for a floor) gives each round the
+present reading, counts what the round changed, and plays it again from a new reading if another
+table's payment has overtaken the one that it paid from. `payments` tells."""
 
 from __future__ import annotations
 
@@ -18,7 +15,6 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.errors import BadInput
 from pitboss.games.caribbean_stud_poker.rules import CaribbeanStudRules, CaribbeanStudState
 
 
@@ -65,42 +61,3 @@ def divide(
     paid = sum(rules.meter_table[share.row].win(share.base) for share in shares)
     payments = state.payments + len(shares)
     return shares, replace(state, meter=meter, paid=paid, payments=payments)
-
-
-class SharedMeter(msgspec.Struct, frozen=True):
-    """One meter for several tables. `payments` counts the shares paid from it; `entered` is, by
-    table, the last round whose doings are in it; `contributed` and `paid` are totals."""
-
-    reading: int
-    payments: int = 0
-    contributed: int = 0
-    paid: int = 0
-    entered: dict[str, int] = {}
-
-
-def read_meter(shared: SharedMeter, state: CaribbeanStudState) -> CaribbeanStudState:
-    """The state of a table whose next round is played on the shared meter."""
-    return replace(state, meter=shared.reading, payments=shared.payments)
-
-
-def enter_round(
-    shared: SharedMeter, table: str, number: int, before: CaribbeanStudState,
-    after: CaribbeanStudState, rules: CaribbeanStudRules,
-) -> SharedMeter:  # fmt: skip
-    """What round `number` of a table did to the meter, entered. `before` is the state on which
-    the round was played, `after` the state that it left."""
-    if number <= shared.entered.get(table, 0):
-        raise BadInput(f"round {number} of {table} was entered on the meter already")
-    if after.payments > before.payments and before.payments != shared.payments:
-        raise BadInput(
-            f"round {number} of {table} pays on a reading that another payment has overtaken: "
-            "play it again from the present reading", cite=rules.law.cite("16.11"),
-        )  # fmt: skip
-    return SharedMeter(
-        # Others may have added to it since: the change counts, not the reading.
-        shared.reading + after.meter - before.meter,
-        shared.payments + after.payments - before.payments,
-        shared.contributed + after.contributed,
-        shared.paid + after.paid,
-        {**shared.entered, table: number},
-    )

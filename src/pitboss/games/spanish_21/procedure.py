@@ -185,19 +185,23 @@ def turn_of(dealer: Dealer, rules: Spanish21Rules, play: Play, *, excluded: bool
 
 def offer_rescue(dealer: Dealer, play: Play, box: Box, hand: Hand) -> None:
     """19.9: after the card of a double the player may take the doubled part back and forfeit
-    the wager of the hand. Others on the box do as the player who calls the decisions does."""
+    the wager of the hand.
+
+    Doubt: on a shared box each person who doubled decides alone; who did not double has nothing
+    to take back, and that wager stays on the hand."""
     what = f"{box.place(hand)}: {hand.points}"
-    choice = dealer.choose(box.caller, (RESCUE, KEEP), cite="19.9", what=what)
-    if choice == KEEP:
-        return
-    for laid in hand.laid:
+    for laid in list(hand.laid):
         original, *doubled = laid.wagers
-        for wager in doubled:
-            dealer.give_back(wager, cite="19.9", result="returned")
-        laid.stake.lost += original.cents
-        dealer.collect(original, cite="19.9")
-    hand.laid = []
-    hand.removed = True
+        if not doubled:
+            continue
+        choice = dealer.choose(laid.stake.owner, (RESCUE, KEEP), cite="19.9", what=what)
+        if choice == RESCUE:
+            for wager in doubled:
+                dealer.give_back(wager, cite="19.9", result="returned")
+            laid.stake.lost += original.cents
+            dealer.collect(original, cite="19.9")
+            hand.laid.remove(laid)
+    hand.removed = not hand.laid
 
 
 def dealers_turn(dealer: Dealer, rules: Spanish21Rules, play: Play, known: str) -> None:

@@ -229,7 +229,8 @@ class Simulated:
             tracer = Tracer(
                 CARD_TEXT[:52], self.room, lambda key, rounds: self.walk(key, rounds, rounds)[1],
                 self.derive, decks=self.machine.rules.decks,
-                cutting_card=self.size - self.conditions.cut_at,
+                # Decks without some ranks count as whole ones whose other cards stay behind.
+                cutting_card=52 * self.machine.rules.decks - self.conditions.cut_at,
             )  # fmt: skip
         return Plan(
             (wager,), self.cells, lambda key, rounds: self.walk(key, rounds, 0)[0], self.deal,
