@@ -77,6 +77,15 @@ SITTINGS: dict[str, tuple[Sitting, ...]] = {
         ),
         Sitting(date(2016, 6, 1), {"vigorish": "ez"}, 3, 4, seed=28),
     ),
+    "blackjack": (
+        Sitting(date(1999, 6, 1), {"decks": 6, "surrender": True}, 2, 5),
+        Sitting(date(1982, 10, 1), {"dealing": "double shoe"}, 1, 3),
+        Sitting(date(2014, 6, 1), {"hole_card": "card reader", "resplit": True}, 1, 4, 0.08, True),
+    ),
+    "blackjack-switch": (
+        Sitting(date(2014, 6, 1), {"hole_card": "card reader", "surrender": True}, 1, 4, 0.05),
+        Sitting(date(2014, 6, 1), {"hole_card": "face down"}, 1, 3, 0.02, True),
+    ),
     "three-card-poker": (
         Sitting(date(1999, 6, 1), {}, 2, 7, seed=14),
         Sitting(

@@ -120,7 +120,9 @@ def _unverified(line: Line, law: Law) -> bool:
     """Whether the wager, or the table that pays it, was not read in a text."""
     kind = law.wagers.get(line.wager.partition(" ")[0])
     if kind is None:
-        return False
+        # A payment that has no wager of its own: the table stands where the line is cited.
+        tables = (table for table in law.paytables.values() if table.cite == line.cite)
+        return any(table.basis == "unverified" for table in tables)
     table = law.paytables.get(kind.pays.partition(":")[0])
     return "unverified" in (kind.basis, table.basis if table is not None else "")
 
