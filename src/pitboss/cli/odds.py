@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pitboss.odds.catalogue import Chart, Odds, WagerOdds
+    from pitboss.odds.distribution import Distribution
 
 ROWS_SHOWN = 40
 # A longer fraction is for files, not for a screen.
@@ -189,7 +190,7 @@ def _show_wagers(screen: Console, odds: Odds) -> None:
             Text.assemble((wager.wager, "cyan"), (doubt, "yellow")),
             Text(percent_text(edge), style="bold green" if edge < 0 else "bold"),
             Text(_exactly(wager, edge), style="dim"),
-            *(percent_text(found.probability(sign), 2) for sign in (1, 0, -1)),
+            *(_chance(found, sign) for sign in (1, 0, -1)),
             decimal_text(root(found.variance()), 4),
             percent_text(found.element_of_risk()),
             decimal_text(found.average_wager(), 4),
@@ -202,6 +203,13 @@ def _show_wagers(screen: Console, odds: Odds) -> None:
         screen.print(Text(text, style="dim"))
 
 
+def _chance(found: Distribution, sign: int) -> str:
+    """How often the net result has the sign; nothing where that is not known."""
+    from pitboss.odds.figures import percent_text
+
+    return percent_text(found.probability(sign), 2) if found.told_apart() else "-"
+
+
 def _exactly(wager: WagerOdds, edge: Fraction) -> str:
     error = wager.stderr()
     if error is not None:
@@ -212,9 +220,9 @@ def _exactly(wager: WagerOdds, edge: Fraction) -> str:
 
 def _notes(odds: Odds) -> Iterator[str]:
     for wager in odds.wagers:
-        if wager.note:
-            several = sum(other.note == wager.note for other in odds.wagers) > 1
-            yield f"  {wager.note}" if several else f"  {wager.wager}: {wager.note}"
+        if told := wager.told():
+            several = sum(other.told() == told for other in odds.wagers) > 1
+            yield f"  {told}" if several else f"  {wager.wager}: {told}"
     if any(wager.rounds is not None for wager in odds.wagers):
         yield "  rounds: how many it takes on average until the wager is decided"
     if any(wager.distribution.house_edge() < 0 for wager in odds.wagers):

@@ -23,6 +23,10 @@ from pitboss.table.game import Game
 from pitboss.table.study import Decide, Scenario, Study, study_of
 
 OPTIMAL = "optimal"
+NOT_TOLD_APART = (
+    "how often the wager wins, pushes and loses is not known exactly, because some rounds are "
+    "known by their averages only: pitboss simulate estimates it, with its error"
+)
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -59,6 +63,11 @@ class WagerOdds(msgspec.Struct):
         """Of a simulated house edge."""
         return sqrt(self.distribution.variance() / self.simulated) if self.simulated else None
 
+    def told(self) -> str:
+        """The note of the scenario, and why figures are missing."""
+        missing = "" if self.distribution.told_apart() else NOT_TOLD_APART
+        return "; ".join(filter(None, (self.note, missing)))
+
     def as_json(self) -> dict[str, Any]:
         answer = {"wager": self.wager, **self.distribution.figures(), "method": "exact"}
         if self.simulated:
@@ -71,8 +80,8 @@ class WagerOdds(msgspec.Struct):
         if self.rounds is not None:
             answer["rounds_per_decision"] = exact(self.rounds)
             answer["house_edge_per_round"] = exact(self.distribution.house_edge() / self.rounds)
-        if self.note:
-            answer["note"] = self.note
+        if told := self.told():
+            answer["note"] = told
         return answer
 
 

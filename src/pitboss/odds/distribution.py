@@ -23,13 +23,18 @@ class Cell(msgspec.Struct, frozen=True):
     """One kind of result: the row of the pay table (or lose, push ...), the odds it is paid
     at, the net win in units of the initial wager, and all that was staked in those units.
     `parts` are the payments in it; what else is in the net (stakes lost, charges) does not
-    depend on a pay table."""
+    depend on a pay table. A cell may stand for results that were not told apart: then net and
+    stakes are their averages, and `square` is the average of the net's square."""
 
     row: str
     odds: str
     net: Fraction
     staked: Fraction
     parts: tuple[Part, ...] = ()
+    square: Fraction | None = None
+
+    def mean_square(self) -> Fraction:
+        return self.net * self.net if self.square is None else self.square
 
 
 class Distribution:
@@ -59,7 +64,7 @@ class Distribution:
         return -self.mean()
 
     def variance(self) -> Fraction:
-        second = sum((c.net * c.net * p for c, p in self.cells.items()), Fraction(0))
+        second = sum((c.mean_square() * p for c, p in self.cells.items()), Fraction(0))
         return second - self.mean() ** 2
 
     def average_wager(self) -> Fraction:
@@ -69,8 +74,14 @@ class Distribution:
     def element_of_risk(self) -> Fraction:
         return self.house_edge() / self.average_wager()
 
+    def told_apart(self) -> bool:
+        """Whether every cell is one result. Where it is not, how often the wager is won, pushed
+        or lost is not known, nor the largest payout."""
+        return all(cell.square is None for cell in self.cells)
+
     def probability(self, sign: int) -> Fraction:
         """That the net result is positive (1), nothing (0) or negative (-1)."""
+        assert self.told_apart()
         return sum(
             (p for c, p in self.cells.items() if (c.net > 0) - (c.net < 0) == sign), Fraction(0)
         )
@@ -103,11 +114,12 @@ class Distribution:
         ]
 
     def figures(self) -> dict[str, Any]:
+        known = self.told_apart()
         return {
             "house_edge": exact(self.house_edge()),
-            "win": exact(self.probability(1)),
-            "push": exact(self.probability(0)),
-            "lose": exact(self.probability(-1)),
+            "win": exact(self.probability(1)) if known else None,
+            "push": exact(self.probability(0)) if known else None,
+            "lose": exact(self.probability(-1)) if known else None,
             "variance": exact(self.variance()),
             "element_of_risk": exact(self.element_of_risk()),
             "average_wager": exact(self.average_wager()),
@@ -145,7 +157,10 @@ class Joint:
         for cells, probability in self.outcomes.items():
             a += cells[i].net * probability
             b += cells[j].net * probability
-            both += cells[i].net * cells[j].net * probability
+            # A result that is known goes with the average of those that were not told apart.
+            assert i == j or cells[i].square is None or cells[j].square is None
+            product = cells[i].mean_square() if i == j else cells[i].net * cells[j].net
+            both += product * probability
         return both - a * b
 
 

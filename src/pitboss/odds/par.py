@@ -122,6 +122,8 @@ class Outcome(msgspec.Struct, kw_only=True):
     paid: list[Paid]
     other: Fraction
     net: Fraction
+    # The mean of the net's square, where results were not told apart and the net is their mean.
+    square: Fraction | None = None
 
 
 class Band(msgspec.Struct, kw_only=True):
@@ -135,19 +137,20 @@ class Band(msgspec.Struct, kw_only=True):
 
 class Summary(msgspec.Struct, kw_only=True):
     """Per unit of the initial wager. `n0` is the number of rounds after which the expected
-    result is one standard deviation; None for a fair wager."""
+    result is one standard deviation; None for a fair wager. Frequencies and the largest payout
+    are None where they are not known exactly: the wager's note says why."""
 
     house_edge: Fraction
     element_of_risk: Fraction
     return_to_player: Fraction
-    hit_frequency: Fraction
-    push_frequency: Fraction
-    loss_frequency: Fraction
+    hit_frequency: Fraction | None
+    push_frequency: Fraction | None
+    loss_frequency: Fraction | None
     average_wager: Fraction
     variance: Fraction
     standard_deviation: Rounded
     n0: Fraction | None
-    largest_payout: Fraction
+    largest_payout: Fraction | None
     rounds_per_decision: Fraction | None
     bands: list[Band]
 
@@ -399,7 +402,7 @@ def _sheet(found: WagerOdds, law: Law) -> WagerSheet:
         label=kind.label if kind is not None and " and " not in found.wager else "",
         cite=law.cite(kind.cite) if kind is not None else "",
         basis=found.basis,
-        note=found.note,
+        note=found.told(),
         strategy=found.strategy,
         combinations=total,
         endless=distribution.combinations() == 0,
@@ -424,6 +427,7 @@ def _outcome(
         paid=paid,
         other=cell.net - won,
         net=cell.net,
+        square=cell.square,
     )
 
 
@@ -464,18 +468,20 @@ def _pay_rows(found: WagerOdds, law: Law, total: int) -> list[PayRow]:
 def _summary(found: WagerOdds) -> Summary:
     distribution = found.distribution
     edge, variance = distribution.house_edge(), distribution.variance()
+    known = distribution.told_apart()
+    won, even, lost = (distribution.probability(s) if known else None for s in (1, 0, -1))
     return Summary(
         house_edge=edge,
         element_of_risk=distribution.element_of_risk(),
         return_to_player=1 - edge,
-        hit_frequency=distribution.probability(1),
-        push_frequency=distribution.probability(0),
-        loss_frequency=distribution.probability(-1),
+        hit_frequency=won,
+        push_frequency=even,
+        loss_frequency=lost,
         average_wager=distribution.average_wager(),
         variance=variance,
         standard_deviation=Rounded(root(variance)),
         n0=variance / edge**2 if edge else None,
-        largest_payout=max(cell.net for cell in distribution.cells),
+        largest_payout=max(cell.net for cell in distribution.cells) if known else None,
         rounds_per_decision=found.rounds,
         bands=[_band(edge, variance, rounds) for rounds in ROUNDS],
     )

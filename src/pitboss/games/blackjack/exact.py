@@ -16,6 +16,7 @@ exact worth of the strategy: see `evaluate`."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 from typing import Any, NamedTuple
@@ -39,7 +40,7 @@ from pitboss.games.blackjack.strategy import (
 from pitboss.games.twenty_one.analysis.best import best_of_hands
 from pitboss.games.twenty_one.analysis.busts import pair_loss
 from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, VALUES, Ints, compositions
-from pitboss.games.twenty_one.analysis.dealer import LEAST, TOTALS, Floats, program
+from pitboss.games.twenty_one.analysis.dealer import LEAST, TOTALS, Floats, Program, program
 from pitboss.games.twenty_one.analysis.paths import (
     DOUBLE,
     DOUBLED,
@@ -74,7 +75,8 @@ GONE_MAX = 8
 
 class Payments(NamedTuple):
     """What a final hand gains over losing its wager, in `unit`ths of the initial wager, by the
-    dealer's total 17 to 21 and (last) over 21: with a single wager, and with a doubled one."""
+    dealer's total 17 to 21, the total over 21 that pushes if there is one, and (last) over 21:
+    with a single wager, and with a doubled one."""
 
     once: Ints
     twice: Ints
@@ -86,14 +88,20 @@ def payments(parameters: Parameters) -> Payments:
     table = compositions()
     unit = lcm(parameters.win.denominator, parameters.five_card_21.denominator)
     win, five = int(parameters.win * unit), int(parameters.five_card_21 * unit)
-    once = np.zeros((len(table.hard), TOTALS + 1), dtype=np.int64)
+    pushes = bool(parameters.push_total)
+    once = np.full((len(table.hard), TOTALS + 1 + pushes), unit, dtype=np.int64)
     won = np.where((table.cards == 5) & (table.total == TOTAL_MAX), five, win) + unit
     for column in range(TOTALS):
         once[:, column] = np.where(table.total > LEAST + column, won, 0)
         if not parameters.ties_lose:
             once[table.total == LEAST + column, column] = unit
-    once[:, TOTALS] = won
+    once[:, -1] = won
     return Payments(once, 2 * once, unit)
+
+
+def program_of(parameters: Parameters, start: Start) -> Program:
+    """What the dealer may draw under the rules."""
+    return program(start.cards, bool(parameters.soft_17_draws), parameters.push_total)
 
 
 def starts_of(parameters: Parameters, shoe: Ints) -> list[Start]:
@@ -123,12 +131,17 @@ class Found(NamedTuple):
     draw: Floats
     double: Floats
 
+    @property
+    def best(self) -> Floats:
+        most: Floats = np.maximum(np.maximum(self.stand, self.draw), self.double)
+        return most
+
 
 def best_play(parameters: Parameters, start: Start, paid: Payments) -> Found:
     """Every hand, but for splitting."""
     table = compositions()
     size = len(table.hard)
-    one = program(start.cards, bool(parameters.soft_17_draws))
+    one = program_of(parameters, start)
     listed, place = every_hand()
     out = dealer_chances(one, start.shoe, listed)
     stand, draw = np.zeros(size), np.zeros(size)
@@ -151,7 +164,7 @@ def split_worth(
     if not extras:
         return found
     listed = split_rows(start.shoe, actions, ace_actions, extras)
-    one = program(start.cards, bool(parameters.soft_17_draws))
+    one = program_of(parameters, start)
     worth = np.zeros((2, VALUES, GONE_MAX))
     add_rows_to(worth, start, paid, listed, dealer_chances(one, start.shoe, listed))
     for kind in extras:
@@ -242,18 +255,23 @@ def solve(parameters: Parameters, shoe: Ints | None = None) -> Solution:
         if start.is_blackjack:
             total += float(start.chance * against_blackjack(parameters, start))
             continue
-        found = best_play(parameters, start, paid)
-        strategy.draws[index] = found.draw > found.stand
-        best = np.maximum(found.stand, found.draw)
-        strategy.doubles[index] = found.double > best
-        decide_exactly(parameters, start, strategy, index, found, paid)
-        worth = split_worth(parameters, start, paid, *strategy.split_actions(index, parameters))
-        value, least = choose_first(
-            parameters, start, strategy, index, np.maximum(best, found.double), worth
-        )
+        found, worth = play_best(parameters, start, strategy, index, paid)
+        value, least = choose_first(parameters, start, strategy, index, found.best, worth)
         total += float(start.chance) * value
         margin = min(margin, least, smallest_margin(start, found))
     return Solution(strategy, total, margin)
+
+
+def play_best(
+    parameters: Parameters, start: Start, strategy: Strategy, index: int, paid: Payments
+) -> tuple[Found, Floats]:
+    """Notes in the strategy what is best with every hand, but for splitting and surrendering;
+    what each action gains, and what splitting is worth."""
+    found = best_play(parameters, start, paid)
+    strategy.draws[index] = found.draw > found.stand
+    strategy.doubles[index] = found.double > np.maximum(found.stand, found.draw)
+    decide_exactly(parameters, start, strategy, index, found, paid)
+    return found, split_worth(parameters, start, paid, *strategy.split_actions(index, parameters))
 
 
 def decide_exactly(
@@ -293,7 +311,7 @@ def exact_gain(
     listed = first_rows(start.shoe, actions, hand)
     times = listed.ways[:WAYS].copy()
     times[DOUBLED] *= paid.unit
-    one = program(start.cards, bool(parameters.soft_17_draws))
+    one = program_of(parameters, start)
     (gained,) = sum_exactly(one, start.shoe, listed.rows, listed.gone,
                             [Sum(times, paid.once, paid.twice)], start.makes)  # fmt: skip
     assert table.cards[hand] == 2 or action != DOUBLE
@@ -372,7 +390,10 @@ def bust_penalty(
     if parameters.dealer_looks:
         return Fraction(0)
     actions, ace_actions = strategy.split_actions(index, parameters)
-    return pair_loss(start, actions if kind else ace_actions, kind, hands_from(parameters, kind))
+    forfeits = None if strategy.rescues is None else strategy.rescues[index]
+    return pair_loss(
+        start, actions if kind else ace_actions, kind, hands_from(parameters, kind), forfeits
+    )
 
 
 def double_penalty(parameters: Parameters, start: Start, low: int, high: int) -> Fraction:
@@ -406,15 +427,36 @@ def parts_of(parameters: Parameters, start: Start, strategy: Strategy, index: in
     blackjacks, surrenders, and what a dealer's blackjack takes."""
     known = first_hands_known(parameters, start, strategy, index)
     first = first_rows(start.shoe, strategy.actions(index))
+    split = [int(strategy.splits_pair(index, kind)) for kind in range(VALUES)]
+    return together(
+        Parts(known, first.rows, first.gone, first.ways[:WAYS]),
+        split_parts(parameters, start, strategy, index, split),
+    )
+
+
+def together(one: Parts, other: Parts) -> Parts:
+    """The sum of both."""
+    return Parts(
+        one.known + other.known,
+        np.ascontiguousarray(np.concatenate((one.rows, other.rows), axis=1)),
+        np.concatenate((one.gone, other.gone)),
+        np.ascontiguousarray(np.concatenate((one.times, other.times), axis=1)),
+    )
+
+
+def split_parts(
+    parameters: Parameters, start: Start, strategy: Strategy, index: int, often: Sequence[int]
+) -> Parts:
+    """What is won by splitting pairs, often[kind] times each; dealer's blackjacks apart, but for
+    what they take beyond the original wager."""
     split = {
-        kind: gone for kind, gone in extras_of(parameters, start.shoe).items()
-        if strategy.splits_pair(index, kind)
+        kind: gone for kind, gone in extras_of(parameters, start.shoe).items() if often[kind]
     }  # fmt: skip
-    if not split:
-        return Parts(known, first.rows, first.gone, first.ways[:WAYS])
     listed = split_rows(start.shoe, *strategy.split_actions(index, parameters), split)
     every, differing = np.zeros((2, VALUES, GONE_MAX), dtype=np.int64)
+    total = Fraction(0)
     for kind in split:
+        known = Fraction(0)
         of_all, of_others = terms(hands_from(parameters, kind))
         lost = alone_chances(start, kind, Fraction(1))
         for k, times in of_all.items():
@@ -424,14 +466,10 @@ def parts_of(parameters: Parameters, start: Start, strategy: Strategy, index: in
             differing[kind, k - 1] = times
             known -= times * (lost[k] - lost[k + 1])
         known -= bust_penalty(parameters, start, strategy, index, kind)
+        total += often[kind] * known
     kinds, extra = listed.rows[1], listed.rows[2]
     times = every[kinds, extra] * listed.ways[:WAYS] + differing[kinds, extra] * listed.ways[WAYS:]
-    return Parts(
-        known,
-        np.ascontiguousarray(np.concatenate((first.rows, listed.rows), axis=1)),
-        np.concatenate((first.gone, listed.gone)),
-        np.ascontiguousarray(np.concatenate((first.ways[:WAYS], times), axis=1)),
-    )
+    return Parts(total, listed.rows, listed.gone, np.array(often)[kinds] * times)
 
 
 def first_hands_known(
@@ -466,7 +504,7 @@ def evaluate(parameters: Parameters, strategy: Strategy, shoe: Ints | None = Non
             total += start.chance * against_blackjack(parameters, start)
             continue
         parts = parts_of(parameters, start, strategy, index)
-        one = program(start.cards, bool(parameters.soft_17_draws))
+        one = program_of(parameters, start)
         # The wager added by doubling is counted in the same units as what it gains.
         times = parts.times.copy()
         times[DOUBLED] *= paid.unit
@@ -489,7 +527,7 @@ def estimate(parameters: Parameters, strategy: Strategy, shoe: Ints | None = Non
             total += float(start.chance * against_blackjack(parameters, start))
             continue
         parts = parts_of(parameters, start, strategy, index)
-        one = program(start.cards, bool(parameters.soft_17_draws))
+        one = program_of(parameters, start)
         listed = Rows(parts.rows, parts.gone,
                       np.concatenate((parts.times, np.zeros_like(parts.times))))  # fmt: skip
         worth = np.zeros((2, VALUES, GONE_MAX))

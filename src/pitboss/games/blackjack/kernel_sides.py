@@ -3,12 +3,7 @@ and the dealer's first), and what each row comes to by the rules' own pay table.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
-from itertools import product
 from typing import Any
-
-import numpy as np
 
 from pitboss.errors import BadInput
 from pitboss.games.blackjack.hands import (
@@ -22,13 +17,9 @@ from pitboss.games.blackjack.hands import (
     twenty_point_row,
     under_13_row,
 )
-from pitboss.games.twenty_one.kernel import dense
-from pitboss.games.twenty_one.kernel_tables import SYMBOLS, Strategy
+from pitboss.games.twenty_one.kernel_sides import RowOf, rows_of
+from pitboss.games.twenty_one.kernel_tables import Strategy
 from pitboss.games.twenty_one.simulated import SideRows
-from pitboss.odds.distribution import Cell, Part
-
-# The row of first, second and the dealer's first card, where the dealer has a blackjack or not.
-RowOf = Callable[[int, int, int, bool], int]
 
 
 def _sevens(first: int, second: int, up: int, blackjack: bool) -> int:
@@ -68,18 +59,7 @@ def side_rows(rules: Any, wager: str) -> SideRows:
     paytable = getattr(rules, field)
     if paytable is None:
         raise BadInput(f"{wager} is not offered at this table")
-    table = np.zeros((2, 52, 52, 52), dtype=np.uint8)
-    place = [int(dense(symbol)) for symbol in SYMBOLS]
-    for first, second, up in product(range(52), repeat=3):
-        for blackjack in range(2):
-            row = row_of(first, second, up, bool(blackjack)) + 1
-            table[blackjack, place[first], place[second], place[up]] = row
-    one = Fraction(1)
-    cells = [Cell("lose", "", -one, one)]
-    for name, odds in paytable.rows:
-        part = Part(paytable.name, name, odds.text, one)
-        cells.append(Cell(name, odds.text, odds.fraction, one, (part,)))
-    return SideRows(table.ravel(), cells)
+    return rows_of(paytable, row_of)
 
 
 def check_tens_stand(strategy: Strategy) -> None:

@@ -50,10 +50,7 @@ NOTE = (
     "off the top of a full shoe; decisions by one's own cards and the dealer's; split hands are "
     "played as hands that were not split"
 )
-MORE_NOTE = (
-    "rounds that come to three hands or more are one outcome with its exact average: house edge "
-    "and average wager are exact, win, push, lose and SD leave out how such rounds spread"
-)
+MORE_NOTE = "rounds that come to three hands or more are one outcome, with its exact averages"
 STREAK_NOTE = "rounds from full shoes, at the best strategy; a push does not count"
 SEVENS_NOTE = "a player with two sevens takes a third card"
 INSURANCE_NOTE = "where the dealer shows an ace and nothing else is known"
@@ -139,7 +136,7 @@ def cell_of(rules: Any, outcome: Outcome) -> Cell:
         if outcome.kind == kind and outcome.net == each.fraction * outcome.staked:
             odds = each.text
             parts = (Part(table, row, odds, outcome.staked),)
-    return Cell(outcome.kind, odds, outcome.net, outcome.staked, parts)
+    return Cell(outcome.kind, odds, outcome.net, outcome.staked, parts, outcome.square)
 
 
 def _payments(rules: Any) -> Iterator[tuple[str, str, str, Odds]]:

@@ -1,9 +1,9 @@
 """What a round of blackjack comes to, with the chance of each outcome as an exact fraction.
 
 Rounds in which a pair is split into two hands are exact as well, both hands being looked at
-together. Three and four hands are too many for that: those rounds are one outcome, whose net and
-stakes are their exact averages, so that the mean is exact but the variance leaves out how far such
-rounds spread around it."""
+together. Three and four hands are too many for that: those rounds are one outcome, with the exact
+averages of their net, its square and their stakes. So mean and variance are exact; how many of
+these rounds are won is not known."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ from pitboss.games.blackjack.exact import (
 )
 from pitboss.games.blackjack.parameters import EARLY_SURRENDER, Parameters
 from pitboss.games.blackjack.strategy import Strategy, start_row, two_card_hands
-from pitboss.games.twenty_one.analysis.busts import orders_from
+from pitboss.games.twenty_one.analysis.busts import no_loss, orders_from
 from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, Ints, compositions
 from pitboss.games.twenty_one.analysis.dealer import LEAST, TOTALS, program
+from pitboss.games.twenty_one.analysis.moments import results_of, split_square
 from pitboss.games.twenty_one.analysis.pairs import (
     BEGINS,
     BLACKJACK,
@@ -51,11 +52,13 @@ from pitboss.games.twenty_one.analysis.splitting import terms
 
 
 class Outcome(NamedTuple):
-    """`kind` says how the wager was decided; net and stakes in initial wagers."""
+    """`kind` says how the wager was decided; net and stakes in initial wagers. Where rounds
+    were not told apart these are averages, and `square` is that of the net's square."""
 
     kind: str
     net: Fraction
     staked: Fraction
+    square: Fraction | None = None
 
 
 Chances = dict[Outcome, Fraction]
@@ -94,11 +97,16 @@ def outcomes(parameters: Parameters, strategy: Strategy, shoe: Ints | None = Non
     if total := sum((chance for _, chance in more), none):
         net = sum((each.net * chance for each, chance in more), none) / total
         staked = sum((each.staked * chance for each, chance in more), none) / total
-        found[Outcome(MORE_HANDS, net, staked)] = total
+        square = sum((_square(each) * chance for each, chance in more), none) / total
+        found[Outcome(MORE_HANDS, net, staked, square)] = total
     return found
 
 
 Parts = list[tuple[Outcome, Fraction]]
+
+
+def _square(outcome: Outcome) -> Fraction:
+    return outcome.net**2 if outcome.square is None else outcome.square
 
 
 def _outcome(kind: str, net: Fraction | int, staked: Fraction | int = 1) -> Outcome:
@@ -286,6 +294,7 @@ def _more_hands(
     pair = first_chance(start, value, value)
     blackjack = pair * start.blackjack_chance(value, value)
     net, staked = split_averages(parameters, start, strategy, index, kind, paid)
+    square = split_square_of(parameters, start, strategy, index, kind, paid)
     if parameters.dealer_looks:
         pair -= blackjack
     else:
@@ -295,7 +304,27 @@ def _more_hands(
         return _outcome(MORE_HANDS, 0), rest
     net -= sum(outcome.net * chance for outcome, chance in two)
     staked -= sum(outcome.staked * chance for outcome, chance in two)
-    return Outcome(MORE_HANDS, net / rest, staked / rest), rest
+    square -= sum(outcome.net**2 * chance for outcome, chance in two)
+    return Outcome(MORE_HANDS, net / rest, staked / rest, square / rest), rest
+
+
+def split_square_of(
+    parameters: Parameters, start: Start, strategy: Strategy, index: int, kind: int, paid: Payments
+) -> Fraction:
+    """The mean square of the net of all rounds that split the pair, times its chance; without
+    those in which the dealer has a blackjack, where the dealer looks."""
+    value = kind + 1
+    actions = strategy.split_actions(index, parameters)[0 if kind else 1]
+    orders, paired = (orders_from(actions, (value,) * n) for n in (1, 2))
+    hands = hands_from(parameters, kind)
+    found = split_square(
+        program(start.cards, bool(parameters.soft_17_draws)), start.shoe, start.makes, value,
+        hands, orders, paired, results_of(*paid), looks=parameters.dealer_looks,
+    ) / paid.unit**2  # fmt: skip
+    if parameters.dealer_looks:
+        return found
+    # A blackjack takes max(1, B) of a box that has lost B: its square is B * B + (B = 0).
+    return found + no_loss(start, actions, kind, hands)
 
 
 def split_averages(

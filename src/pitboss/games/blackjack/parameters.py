@@ -53,6 +53,8 @@ class Parameters(NamedTuple):
     # 2.16: a five-card 21 that wins is paid at these odds; 0 to 1: as any other hand.
     five_card_21_numerator: int = 0
     five_card_21_denominator: int = 1
+    # 2A.5: a total of the dealer's over 21 that gives the wager back; 0: there is none.
+    push_total: int = 0
 
     @property
     def win(self) -> Fraction:

@@ -21,13 +21,15 @@ class Strategy(msgspec.Struct):
     """Rows are the dealer's starts in order: cards 1 (ace) to 10, or where both cards are face
     up the pairs (1, 1), (1, 2) ... (10, 10). Columns are hands as `compositions()` lists them,
     or the ten values of a pair. A hand is surrendered first of all, then split, then doubled (two
-    cards), then drawn to or stood on. `insures[hand]`: insurance with this hand."""
+    cards), then drawn to or stood on. `insures[hand]`: insurance with this hand. `rescues`, where
+    rules have it: doubled hands of which the doubled part is taken back, and the other forfeited."""
 
     draws: Bools
     doubles: Bools
     splits: Bools
     surrenders: Bools
     insures: Bools
+    rescues: Bools | None = None
 
     def splits_pair(self, start: int, kind: int) -> bool:
         """Whether a pair of the value in this column is split: a surrender comes first."""

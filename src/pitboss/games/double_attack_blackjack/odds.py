@@ -11,7 +11,7 @@ import numpy as np
 from pitboss.compiled import compiled, jit
 from pitboss.errors import BadInput
 from pitboss.games.blackjack.exact import first_chance, payments
-from pitboss.games.blackjack.outcomes import split_averages
+from pitboss.games.blackjack.outcomes import split_averages, split_square_of
 from pitboss.games.blackjack.strategy import start_row, two_card_hands
 from pitboss.games.blackjack.ways import hands_seen
 from pitboss.games.double_attack_blackjack import kernel
@@ -41,9 +41,8 @@ from pitboss.table.study import UNIT, Decide, Scenario, Study
 INITIAL, BUST_IT = "initial", "bust-it"
 NOTE = (
     "off the top of a full shoe, a double attack wager where it is worth it; decisions by one's "
-    "own cards and the dealer's; split hands are played as hands that were not split. Rounds with "
-    "a split are one outcome with its exact average for each card that the dealer shows: house "
-    "edge and average wager are exact, win, push, lose and SD leave out how such rounds spread"
+    "own cards and the dealer's; split hands are played as hands that were not split; rounds with "
+    "a split are one outcome for each card that the dealer shows, with its exact averages"
 )
 
 
@@ -77,7 +76,8 @@ def main_wager(rules: Any, scenario: Scenario) -> Solved:
         times = Fraction(2 if each.attack else 1)
         for cell, chance in _cells(rules, found, each):
             if chance:
-                wider = Cell(cell.row, cell.odds, times * cell.net, times * cell.staked)
+                square = None if cell.square is None else times**2 * cell.square
+                wider = Cell(cell.row, cell.odds, times * cell.net, times * cell.staked, (), square)
                 joint.add((wider,), each.start.chance * chance)
     return Solved(joint)
 
@@ -102,9 +102,11 @@ def _cells(rules: Any, found: Solution, each: Against) -> list[tuple[Cell, Fract
             continue
         lost += blackjack
         if aside[hand]:
-            net, staked = split_averages(parameters, start, found.strategy, index, low - 1, paid)
+            told = (parameters, start, found.strategy, index, low - 1, paid)
+            net, staked = split_averages(*told)
             often = chance - blackjack
-            split.append((_cell("split", net / often, staked / often), often))
+            square = split_square_of(*told) / often
+            split.append((Cell("split", "", net / often, staked / often, (), square), often))
         else:
             played += chance - blackjack
     return [*cells, *split, (_cell("lose", -1, 1), lost), *_played(found, each, played)]

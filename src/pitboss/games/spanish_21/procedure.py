@@ -214,8 +214,9 @@ def dealers_turn(dealer: Dealer, rules: Spanish21Rules, play: Play, known: str) 
     for _, hand in play.hands_from_the_right():
         if hand.waits == SURRENDER:
             give_up(dealer, play, hand, rules.surrender_charge)
-    # The dealer stands on all 17s, and draws nothing that decides nothing.
-    dealers_cards(dealer, play, soft_17_draws=False, matters=bool(play.hands()))
+    # The dealer stands on all 17s, and draws nothing that decides nothing: a 21 has won by now.
+    matters = any(hand.points != TWENTY_ONE for _, hand in play.hands())
+    dealers_cards(dealer, play, soft_17_draws=False, matters=matters)
     for _, hand in play.hands_from_the_right():
         # A player's 21 wins against 21 as well.
         compared = compare(hand.points, play.dealers.points)

@@ -28,11 +28,15 @@ from pitboss.games.twenty_one.kernel_tables import (
     ENDS,
     EVEN_MONEY,
     FINALS,
+    FIVE_CARDS_ROW,
     INSURE_MARK,
+    MOST_CARDS_TOLD_APART,
     NEEDS_HAND,
     NEEDS_NOTHING,
     NEEDS_SECOND_CARD,
     NODE_MASK,
+    RESCUED,
+    SIX_SEVEN_EIGHT_ROW,
     SPECIAL_21,
     SPLIT,
     SPLIT_MARK,
@@ -40,6 +44,7 @@ from pitboss.games.twenty_one.kernel_tables import (
     SURRENDER,
     SURRENDERED,
     TEN,
+    THREE_SEVENS_ROW,
     VALUE_MASK,
     WALK_MORE,
 )
@@ -51,8 +56,13 @@ HANDS_MAX = 4
 # are looked up before it is known whether they are used. No hand takes more than A_HAND.
 AHEAD_A_BOX, AHEAD = 4, 8
 A_HAND = 24
-# Places of `box`: how each hand ended, how many there are, whether it is insured.
-BOX_HANDS, BOX_INSURED, BOX_SIZE = HANDS_MAX, HANDS_MAX + 1, HANDS_MAX + 2
+# Places of `box`: how each hand ended, how many there are, whether it is insured, and where the
+# first card of each hand that is not finished lies, the last hand's first.
+BOX_HANDS, BOX_INSURED, BOX_FIRSTS = HANDS_MAX, HANDS_MAX + 1, HANDS_MAX + 2
+BOX_SIZE = BOX_FIRSTS + HANDS_MAX
+# Three cards as a set of bits by their values less one: 6, 7 and 8; 7 alone.
+SIX_SEVEN_EIGHT, THREE_SEVENS = 0b11100000, 0b01000000
+SPADES = 3
 # The place of `told` where the kernel says why it stopped.
 TOLD_FAILED, TOLD_SIZE = 0, 1
 # Reasons to stop.
@@ -122,14 +132,32 @@ def best_total(total: int, aces: int) -> int:
 
 
 @compiled
+def suited_21_end(bonus: Any, shoe: Any, first: int, second: int, third: int, end: int) -> Any:
+    """How a hand of the three cards at these places ends, if it is 6-7-8 or 7-7-7; else `end`."""
+    one, two, three = np.int64(shoe[first]), np.int64(shoe[second]), np.int64(shoe[third])
+    values = 1 << (one & VALUE_MASK) | 1 << (two & VALUE_MASK) | 1 << (three & VALUE_MASK)
+    if values not in (SIX_SEVEN_EIGHT, THREE_SEVENS):
+        return end
+    row = SIX_SEVEN_EIGHT_ROW if values == SIX_SEVEN_EIGHT else THREE_SEVENS_ROW
+    suit = one >> 4 & 3
+    if two >> 4 & 3 == suit and three >> 4 & 3 == suit:
+        row += 2 if suit == SPADES else 1
+    return np.int64(bonus[row])
+
+
+@compiled
 def hand_by_script(
-    facts: Any, shoe: Any, at: int, first: int, second: int, move: int, script: Any, line: int
-) -> Any:
-    """One hand whose first decision is `move`, decided on by the script. Gives at, the line of
-    the script that comes next, and how the hand ended."""
-    total, aces = with_card(0, 0, first)
-    total, aces = with_card(total, aces, second)
+    tables: Any, facts: Any, shoe: Any, at: int, first: int, second: int, shown: int, move: int,
+    script: Any, line: int,
+) -> Any:  # fmt: skip
+    """One hand of the cards at two places, whose first decision is `move`, decided on by the
+    script. Gives at, the line of the script that comes next, and how the hand ended."""
+    total, aces = with_card(0, 0, value_at(shoe, first))
+    total, aces = with_card(total, aces, value_at(shoe, second))
+    # A doubled 21 may be rescued from a blackjack that is not excluded.
+    most = 21 if facts.rescues and not facts.looks and shown in (ACE, TEN) else 20
     cards = 2
+    third = at
     doubled = 0
     while move in (DRAW, DOUBLE):
         total, aces = with_card(total, aces, value_at(shoe, at))
@@ -137,7 +165,8 @@ def hand_by_script(
         cards += 1
         if move == DOUBLE:
             doubled = DOUBLED
-        if best_total(total, aces) >= 21 or (doubled and not facts.after_double):
+        most_asked = most if doubled else 20
+        if best_total(total, aces) > most_asked or (doubled and not facts.after_double):
             move = STAND
             break
         move = script[line]
@@ -146,9 +175,15 @@ def hand_by_script(
     if final > 21:
         final = BUST
     elif move == SURRENDER:
-        final = SURRENDERED
+        final = RESCUED if facts.rescues else SURRENDERED
     elif final == 21 and cards == facts.special_21_cards:
         final = SPECIAL_21
+    elif final == 21 and facts.bonuses and not doubled:
+        if cards == 3:
+            final = suited_21_end(tables.bonus, shoe, first, second, third, final)
+        elif cards >= 5:
+            row = FIVE_CARDS_ROW + min(cards, MOST_CARDS_TOLD_APART) - 5
+            final = np.int64(tables.bonus[row])
     return at, line, final | doubled
 
 
@@ -166,16 +201,23 @@ def walk_hand(walk: Any, shoe: Any, at: Any, node: Any) -> Any:
 @compiled
 def play_box(
     tables: Any, facts: Any, shoe: Any, size: int, drawn: int, at: int, state: Any, book: int,
-    shown: int, first: int, second: int, script: Any, line: int, box: Any,
+    shown: int, first_at: Any, second_at: Any, script: Any, line: int, box: Any,
 ) -> Any:  # fmt: skip
-    """A box card by card, with its splits, into `box`: how each hand ended, how many there are.
-    Insurance has been decided. Gives drawn, at, the generator, and the script's next line."""
+    """A box of the first cards at two places, card by card, with its splits, into `box`: how each
+    hand ended, how many there are. Insurance has been decided. Gives drawn, at, the generator,
+    and the script's next line."""
     scripted = script.shape[0] > 0
+    first, second = value_at(shoe, first_at), value_at(shoe, second_at)
+    box[BOX_FIRSTS] = first_at
     entry: Any = tables.opening[((book * facts.shown + shown) * 10 + first) * 10 + second]
     hands, hand = 1, 0
     while hand < hands:
         drawn, state = draw_until(shoe, size, drawn, at + A_HAND, state)
+        # How many hands come behind this one says where its first card is noted.
+        behind = BOX_FIRSTS + hands - 1 - hand
+        first_at = box[behind]
         if hands > 1:
+            second_at = at
             second = value_at(shoe, at)
             at += 1
             most = facts.aces_hands_max if first == ACE else facts.hands_max
@@ -198,14 +240,22 @@ def play_box(
             elif move == SURRENDER:
                 entry = SURRENDERED
             else:
-                at, line, final = hand_by_script(facts, shoe, at, first, second, move, script, line)
+                at, line, final = hand_by_script(
+                    tables, facts, shoe, at, first_at, second_at, shown, move, script, line
+                )
                 box[hand] = final
                 hand += 1
                 continue
         if entry & SPLIT_MARK:
+            box[behind] = second_at
+            box[behind + 1] = first_at
             hands += 1
             continue
-        at, box[hand] = walk_hand(tables.walk, shoe, at, entry & NODE_MASK)
+        third = at
+        at, final = walk_hand(tables.walk, shoe, at, entry & NODE_MASK)
+        if facts.bonuses and at == third + 1 and final < DOUBLED:
+            final = suited_21_end(tables.bonus, shoe, first_at, second_at, third, final)
+        box[hand] = final
         hand += 1
     box[BOX_HANDS] = hands
     return drawn, at, state, line
@@ -243,11 +293,13 @@ def settle_box(tables: Any, facts: Any, box: Any, end: Any) -> Any:
         for hand in range(hands):
             net += tables.net[box[hand] * ENDS + end]
         return net
-    # The original wager alone is collected; what was lost over 21 stays lost.
+    # The original wager alone is collected; what was lost over 21 or by a rescue stays lost.
     lost = 0
     for hand in range(hands):
         if box[hand] & (DOUBLED - 1) == BUST:
             lost += facts.scale * (2 if box[hand] & DOUBLED else 1)
+        elif box[hand] & (DOUBLED - 1) == RESCUED:
+            lost += facts.scale
     return -max(lost, facts.scale)
 
 
@@ -297,8 +349,9 @@ def play_round(
             line += 1
     for seat in range(seats):
         box = boxes[seat]
-        first = value_at(shoe, start + facts.up_first + seat)
-        second = value_at(shoe, start + seats + 1 + seat)
+        first_at = start + facts.up_first + seat
+        second_at = start + seats + 1 + seat
+        first, second = value_at(shoe, first_at), value_at(shoe, second_at)
         entry = np.int64(tables.opening[((book * facts.shown + shown) * 10 + first) * 10 + second])
         if entry <= NODE_MASK and not over:
             drawn, state = draw_until(shoe, size, drawn, at + A_HAND, state)
@@ -323,8 +376,8 @@ def play_round(
             box[BOX_HANDS] = 1
         else:
             drawn, at, state, line = play_box(
-                tables, facts, shoe, size, drawn, at, state, book, shown, first, second, script,
-                line, box,
+                tables, facts, shoe, size, drawn, at, state, book, shown, first_at, second_at,
+                script, line, box,
             )  # fmt: skip
         if box[BOX_INSURED] and box[0] != EVEN_MONEY:
             need |= NEEDS_SECOND_CARD

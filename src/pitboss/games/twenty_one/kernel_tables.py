@@ -25,7 +25,9 @@ VALUES = 10
 ACE, TEN = 0, 9
 
 # How a hand may end: its total (4 to 21), or one of these.
-BUST, BLACKJACK, SURRENDERED, SPECIAL_21, EVEN_MONEY = range(22, 27)
+BUST, BLACKJACK, SURRENDERED, SPECIAL_21, EVEN_MONEY, RESCUED = range(22, 28)
+# From here on, hands of 21 that win by odds of their own.
+BONUS_21 = 28
 DOUBLED = 32
 FINALS = 64
 # How the dealer may end: 17 to 21 (0 to 4), over 21, blackjack, or not asked to go on.
@@ -69,8 +71,8 @@ class Tables(NamedTuple):
     """`opening[book, shown, first, second]` and `after_split[book, may split, shown, first,
     second]` give a node of `walk[node, card, card]`, with marks; `dealer[node, card, card, card]`
     how the dealer ends; `second[up, hole]` the dealer's node after two cards; `net[final, end]`
-    what one hand comes to in 1 / scale of a wager; `need[final, up card is tall]` what it needs.
-    All are flat."""
+    what one hand comes to in 1 / scale of a wager; `need[final, up card is tall]` what it needs;
+    `bonus[row]` how a 21 of that row ends. All are flat."""
 
     opening: Entries
     after_split: Entries
@@ -80,10 +82,14 @@ class Tables(NamedTuple):
     shown_of: Bytes
     net: Numbers
     need: Bytes
+    bonus: Bytes
 
 
 class Worth(NamedTuple):
-    """What hands come to, in wagers. `special_21` is what a special 21 wins."""
+    """What hands come to, in wagers. `special_21` is what a special 21 wins. `twenty_one_wins`:
+    a 21 beats the dealer's, and a blackjack the dealer's blackjack. `bonuses`, if any: what a 21
+    wins that has five, six, seven or more cards; is 6-7-8, of mixed suits, of one suit, of
+    spades; is 7-7-7, likewise."""
 
     win: Fraction
     blackjack: Fraction
@@ -93,6 +99,24 @@ class Worth(NamedTuple):
     surrendered: Fraction = Fraction(-1, 2)
     # What a surrender costs where the dealer has a blackjack.
     surrendered_to_blackjack: Fraction = Fraction(-1)
+    twenty_one_wins: bool = False
+    bonuses: tuple[Fraction, ...] = ()
+
+    def odds(self) -> tuple[Fraction, ...]:
+        """All that a hand may win by."""
+        return (self.win, self.blackjack, self.special_21, *self.bonuses)
+
+    def bonus_ends(self) -> tuple[int, ...]:
+        """How a 21 of each row of the bonuses ends: alike, where it wins as much."""
+        ranks = sorted(set(self.bonuses))
+        assert BONUS_21 + len(ranks) <= DOUBLED
+        return tuple(BONUS_21 + ranks.index(odds) for odds in self.bonuses)
+
+    def won_with(self, how: int) -> Fraction:
+        """What a hand that is not a blackjack wins by."""
+        if how == SPECIAL_21:
+            return self.special_21
+        return sorted(set(self.bonuses))[how - BONUS_21] if how >= BONUS_21 else self.win
 
     def net(self, final: int, end: int) -> Fraction:
         stakes = 2 if final & DOUBLED else 1
@@ -102,8 +126,12 @@ class Worth(NamedTuple):
         if how == SURRENDERED:
             to_blackjack = end == DEALER_BLACKJACK
             return self.surrendered_to_blackjack if to_blackjack else stakes * self.surrendered
+        if how == RESCUED:
+            return Fraction(-1)
         if how == EVEN_MONEY:
             return Fraction(1)
+        if how == BLACKJACK and self.twenty_one_wins:
+            return self.blackjack
         if end == DEALER_BLACKJACK:
             # The original wager alone is collected, 2.10 and 2.11.
             if how != BLACKJACK:
@@ -111,10 +139,14 @@ class Worth(NamedTuple):
             return self.win if self.blackjack_beats_blackjack else Fraction(0)
         if how == BLACKJACK:
             return self.blackjack
+        if how - BONUS_21 >= len(set(self.bonuses)):
+            return Fraction(0)
+        won = self.won_with(how)
+        total = 21 if how == SPECIAL_21 or how >= BONUS_21 else how
+        if total == 21 and self.twenty_one_wins:
+            return stakes * won
         if end == DEALER_IDLE:
             return Fraction(0)
-        won = self.special_21 if how == SPECIAL_21 else self.win
-        total = 21 if how == SPECIAL_21 else how
         dealers = 0 if end == DEALER_BUST else end + 17
         if total == dealers:
             return Fraction(-stakes) if self.ties_lose else Fraction(0)
@@ -131,7 +163,8 @@ class TableRules(NamedTuple):
     but 21; `special_21_cards`: how many cards a 21 must have to be paid otherwise, 0 for none;
     `without`: ranks that are not in the decks. `up_first`: the dealer's first card is dealt
     before anybody's; `doubles_later` and `surrenders_later`: with three cards and more, too;
-    `after_double`: a doubled hand may be given up for half when its card is seen."""
+    `after_double`: a doubled hand may be given up for half when its card is seen, or (`rescues`)
+    for the wager without the doubled part, at 21 as long as the dealer may have a blackjack."""
 
     decks: int
     worth: Worth
@@ -156,6 +189,7 @@ class TableRules(NamedTuple):
     doubles_later: bool = False
     surrenders_later: bool = False
     after_double: bool = False
+    rescues: bool = False
 
     def may_double(self, hand: tuple[int, ...], hands: int) -> bool:
         total, _ = total_of(hand)
@@ -167,6 +201,15 @@ class TableRules(NamedTuple):
 
     def may_surrender(self, hand: tuple[int, ...], hands: int) -> bool:
         return self.surrenders_later or (self.surrender and hands == 1 and len(hand) == 2)
+
+    def given_up_by(self, hand: tuple[int, ...], dealer: tuple[int, ...]) -> tuple[str, str] | None:
+        """The words by which a doubled hand is given up or not, where that is asked."""
+        if not self.after_double:
+            return None
+        if not self.rescues:
+            return ("surrender", "stand") if total_of(hand)[0] < 21 else None
+        unknown = not self.looks and dealer[0] in (1, 10)
+        return ("rescue", "keep") if total_of(hand)[0] < 21 + unknown else None
 
 
 class Counting(NamedTuple):
@@ -201,6 +244,8 @@ class Facts(NamedTuple):
     up_first: int
     aces_asked: int
     after_double: int
+    rescues: int
+    bonuses: int
 
 
 def symbol_of(card: int) -> int:
@@ -230,6 +275,24 @@ def total_of(hand: Sequence[int]) -> tuple[int, bool]:
     return (total + 10, True) if soft else (total, False)
 
 
+# Rows of the bonuses for hands of 21.
+FIVE_CARDS_ROW, SIX_SEVEN_EIGHT_ROW, THREE_SEVENS_ROW = 0, 3, 6
+MOST_CARDS_TOLD_APART = 7
+
+
+def bonus_row(hand: Sequence[int]) -> int:
+    """The row of a hand of 21, its suits left aside, or -1."""
+    if len(hand) >= 5:
+        return FIVE_CARDS_ROW + min(len(hand), MOST_CARDS_TOLD_APART) - 5
+    three = sorted(hand)
+    return SIX_SEVEN_EIGHT_ROW if three == [6, 7, 8] else THREE_SEVENS_ROW * (three == [7] * 3) or -1
+
+
+def may_be_suited(hand: Sequence[int]) -> bool:
+    """Whether a third card may make two cards a 21 that is paid by its suits."""
+    return any(bonus_row((*hand, card)) >= 0 for card in (6, 7, 8))
+
+
 # -- the player -------------------------------------------------------------------------------
 
 
@@ -239,6 +302,7 @@ class Walker:
     def __init__(self, rules: TableRules, strategies: Sequence[Strategy]) -> None:
         self.rules = rules
         self.strategies = strategies
+        self.bonus_ends = rules.worth.bonus_ends()
         self.next: list[list[int]] = [[end] * VALUES for end in range(FINALS)]
         self.known: dict[Any, int] = {}
         self.rows: dict[tuple[int, ...], int] = {}
@@ -250,6 +314,8 @@ class Walker:
             return BUST
         if total == 21 and len(hand) == self.rules.special_21_cards:
             return SPECIAL_21
+        if total == 21 and self.bonus_ends and bonus_row(hand) >= 0:
+            return self.bonus_ends[bonus_row(hand)]
         return total
 
     def decided(
@@ -279,11 +345,14 @@ class Walker:
         row = []
         for card in range(1, 11):
             more = (*hand, card)
-            end = self.end(more)
-            if self.rules.after_double and total_of(more)[0] < 21:
-                names = frozenset(("stand", "surrender"))
+            # No bonus is paid to a doubled hand.
+            end = min(total_of(more)[0], BUST) if self.bonus_ends else self.end(more)
+            words = self.rules.given_up_by(more, dealer)
+            if words is not None:
+                names = frozenset(words)
                 move = self.strategies[book].move(more, dealer, names, hands)
-                end = SURRENDERED if _checked(move, names) == "surrender" else end
+                if _checked(move, names) == words[0]:
+                    end = RESCUED if self.rules.rescues else SURRENDERED
             row.append(DOUBLED | end)
         return self._node(row)
 
@@ -292,8 +361,10 @@ class Walker:
         strategy = self.strategies[book]
         told: tuple[Any, ...] = total_of(hand) if strategy.by_total else tuple(sorted(hand))
         # How many cards there are matters until there are too many.
-        special = self.rules.special_21_cards
+        special = MOST_CARDS_TOLD_APART if self.bonus_ends else self.rules.special_21_cards
         cards = min(len(hand), special) if special else 0
+        if self.bonus_ends and len(hand) == 2:
+            told = tuple(sorted(hand))
         key = (book, dealer, told, cards, 1 if strategy.by_total else min(hands, 2))
         if key in self.known:
             return self.known[key]
@@ -373,7 +444,9 @@ class Opening:
         allowed = {"draw", "stand"}
         if hand[0] == hand[1] and self.rules.hands_max > 1:
             allowed.add("split")
-        return insured | self.walker.decided(hand, dealer, allowed, 1, book)
+        # Suits are looked at card by card.
+        suited = bool(self.rules.worth.bonuses) and may_be_suited(hand)
+        return insured | suited * SLOW_MARK | self.walker.decided(hand, dealer, allowed, 1, book)
 
     def _split_hand(
         self, hand: tuple[int, ...], dealer: tuple[int, ...], may_split: bool, book: int
@@ -468,14 +541,20 @@ def dealers_tables(soft_17_draws: bool) -> tuple[Bytes, Bytes, int]:
 # -- money ------------------------------------------------------------------------------------
 
 
-def needs(blackjack_waits: bool, surrender_waits: bool) -> Bytes:
+def needs(rules: TableRules) -> Bytes:
     """What a hand needs of the dealer, by how it ended and whether the up card is an ace or ten:
     only then may the dealer have a blackjack."""
     found = np.full((FINALS, 2), NEEDS_HAND, dtype=np.uint8)
+    unless_read = NEEDS_NOTHING if rules.looks else NEEDS_SECOND_CARD
+    always = rules.worth.twenty_one_wins
     for doubled in (0, DOUBLED):
-        found[BUST | doubled] = found[EVEN_MONEY | doubled] = NEEDS_NOTHING
-        found[BLACKJACK | doubled] = NEEDS_NOTHING, NEEDS_SECOND_CARD * blackjack_waits
-        found[SURRENDERED | doubled] = NEEDS_NOTHING, NEEDS_SECOND_CARD * surrender_waits
+        for settled in (BUST, EVEN_MONEY, RESCUED):
+            found[settled | doubled] = NEEDS_NOTHING
+        found[BLACKJACK | doubled] = NEEDS_NOTHING, NEEDS_NOTHING if always else unless_read
+        found[SURRENDERED | doubled] = NEEDS_NOTHING, NEEDS_SECOND_CARD * rules.surrender_waits
+        # Such a 21 loses to nothing but a blackjack.
+        for made in (21, *range(BONUS_21, DOUBLED)) if always else ():
+            found[made | doubled] = NEEDS_NOTHING, unless_read
     return found.ravel()
 
 
@@ -504,6 +583,6 @@ def make_tables(
     dealers_table, second, blackjack_node = dealers_tables(rules.soft_17_draws)
     tables = Tables(
         first, split, walker.walk(), dealers_table, second, shown_of, rules.worth.table(scale),
-        needs(not rules.looks, rules.surrender_waits),
+        needs(rules), np.array(rules.worth.bonus_ends(), dtype=np.uint8),
     )  # fmt: skip
     return tables, blackjack_node

@@ -99,8 +99,7 @@ class Machine:
         self.bets = bets
         self.sides = sides
         worth, half = rules.worth, rules.insurance / 2
-        odds = (worth.win, worth.blackjack, worth.special_21, half)
-        self.scale = lcm(2, *(each.denominator for each in odds))
+        self.scale = lcm(2, *(each.denominator for each in (*worth.odds(), half)))
         books = bets.books(strategy) if bets is not None else [strategy]
         self.tables, blackjack_node = make_tables(rules, books, self.scale)
         self.facts = Facts(
@@ -122,10 +121,12 @@ class Machine:
             up_first=int(rules.up_first),
             aces_asked=int(rules.surrenders_later),
             after_double=int(rules.after_double),
+            rescues=int(rules.rescues),
+            bonuses=int(bool(worth.bonuses)),
         )
         # The most that a box can lose and win, and stake: every hand doubled, and insured.
         hands = rules.hands_max
-        most = max(worth.win, worth.special_21, worth.blackjack)
+        most = max(worth.odds())
         self.least = -(2 * hands + 1) * self.scale
         self.nets = int((2 * hands * most + half + 1) * self.scale) - self.least + 1
         self.stakes = 4 * hands + 2

@@ -10,9 +10,10 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 from math import perm, prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from pitboss.compiled import jit
 from pitboss.games.twenty_one.analysis.compositions import VALUES, Ints, compositions
@@ -20,30 +21,66 @@ from pitboss.games.twenty_one.analysis.paths import DOUBLED, ONCE, TWICE, WAYS, 
 from pitboss.games.twenty_one.analysis.shoes import Start, chance_of, without
 from pitboss.games.twenty_one.analysis.splitting import ends, terms
 
+# One more way for a hand to end: doubled, and one of its wagers forfeited.
+FORFEITED = WAYS
 # Bits for the number of cards of one value in all hands of a box.
 BITS = 6
 
+Forfeits = npt.NDArray[np.bool_] | None
 
-def pair_loss(start: Start, actions: Ints, kind: int, hands_max: int) -> Fraction:
-    """E[max(1, B) - 1] for a pair that was dealt, where B is what the split hands lose by going
-    over 21; times the chance of the pair and of a dealer's blackjack."""
+
+class Loss(NamedTuple):
+    """Of a pair that was dealt: E[max(1, B) - 1], where B is what the split hands lose by going
+    over 21 and by forfeiting one wager of a doubled hand, and the chance that B is 0; both times
+    the chance of the pair."""
+
+    beyond: Fraction
+    none: Fraction
+
+
+def pair_loss(
+    start: Start, actions: Ints, kind: int, hands_max: int, forfeits: Forfeits = None
+) -> Fraction:
+    """What a dealer's blackjack takes beyond the original wager, times its chance. `forfeits`
+    are doubled hands of which one wager is forfeited and the other taken back."""
+    return _with_blackjack(start, actions, kind, hands_max, forfeits).beyond
+
+
+def no_loss(
+    start: Start, actions: Ints, kind: int, hands_max: int, forfeits: Forfeits = None
+) -> Fraction:
+    """The chance of a pair, a dealer's blackjack, and that no split hand goes over 21 or
+    forfeits a wager."""
+    return _with_blackjack(start, actions, kind, hands_max, forfeits).none
+
+
+def _with_blackjack(
+    start: Start, actions: Ints, kind: int, hands_max: int, forfeits: Forfeits
+) -> Loss:
     if start.makes < 0 or not start.shoe[start.makes]:
-        return Fraction(0)
+        return Loss(Fraction(0), Fraction(0))
     shoe = without(start.shoe, start.makes + 1)
     chance = Fraction(int(start.shoe[start.makes]), int(start.shoe.sum()))
-    return chance * _pair_loss(tuple(shoe.tolist()), actions.tobytes(), kind, hands_max)
+    given_up = b"" if forfeits is None else forfeits.tobytes()
+    found = _pair_loss(tuple(shoe.tolist()), actions.tobytes(), given_up, kind, hands_max)
+    return Loss(chance * found.beyond, chance * found.none)
 
 
 @lru_cache(maxsize=256)
-def _pair_loss(counts: tuple[int, ...], packed: bytes, kind: int, hands_max: int) -> Fraction:
+def _pair_loss(
+    counts: tuple[int, ...], packed: bytes, given_up: bytes, kind: int, hands_max: int
+) -> Loss:
     shoe = np.array(counts, dtype=np.int64)
     actions = np.frombuffer(packed, dtype=np.int64)
-    hand, paired = (orders_from(actions, (kind + 1,) * cards) for cards in (1, 2))
+    forfeits = np.frombuffer(given_up, dtype=np.bool_) if given_up else None
+    hand, paired = (
+        _with_forfeits(orders_from(actions, (kind + 1,) * cards), forfeits) for cards in (1, 2)
+    )
     value = kind + 1
     # max(1, B) - 1 = B - 1 + (B = 0)
     lost = expected_busts(shoe, hand, paired, value, hands_max)
     none = no_busts(shoe, hand, paired, value, hands_max)
-    return lost + none - chance_of(shoe, value, value)
+    return Loss(lost + none - chance_of(shoe, value, value), none)
 
 
 def orders_from(actions: Ints, cards: tuple[int, ...]) -> Ints:
@@ -54,6 +91,14 @@ def orders_from(actions: Ints, cards: tuple[int, ...]) -> Ints:
     counting(table.index(*cards), actions, table.child, table.by_cards,
              np.empty_like(table.cards), orders)  # fmt: skip
     return orders
+
+
+def _with_forfeits(orders: Ints, forfeits: Forfeits) -> Ints:
+    """The orders with one more row, for doubled hands that forfeit a wager."""
+    given = orders[TWICE] * (False if forfeits is None else forfeits)
+    found = np.concatenate((orders, given[None]))
+    found[TWICE] -= given
+    return found
 
 
 def chance_with(shoe: Ints, counts: Ints) -> Fraction:
@@ -91,14 +136,15 @@ def second_bust(shoe: Ints, orders: Ints, value: int, gone: int) -> Fraction:
 
 
 def _kept(shoe: Ints, orders: Ints, value: int, extra: int) -> Fraction:
-    """The chance of not going over, by wagers: a doubled hand that stays adds its second."""
+    """The chance of not going over, by wagers: a doubled hand that stays adds its second, one
+    that forfeits a wager keeps the other."""
     table = compositions()
     total = Fraction(0)
     for hand in np.flatnonzero(orders.any(axis=0)).tolist():
         counts = table.counts[hand].copy()
         counts[value - 1] += extra
-        times = int(orders[ONCE, hand] + 2 * orders[TWICE, hand] - orders[DOUBLED, hand])
-        total += times * chance_with(shoe, counts)
+        times = orders[ONCE, hand] + 2 * orders[TWICE, hand] - orders[DOUBLED, hand]
+        total += int(times + orders[FORFEITED, hand]) * chance_with(shoe, counts)
     return total
 
 

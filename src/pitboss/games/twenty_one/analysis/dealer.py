@@ -16,7 +16,8 @@ import numpy.typing as npt
 from pitboss.compiled import compiled
 from pitboss.games.twenty_one.analysis.compositions import NO_HAND, VALUES, Ints, compositions
 
-# Final totals that are told apart, 17 to 21; the rest is a total over 21 (or a blackjack).
+# Final totals that are told apart, 17 to 21, and where the rules need it one total over 21; the
+# rest is a total over 21 (or a blackjack).
 LEAST, TOTALS = 17, 5
 # So many hands go through a program side by side. All of them have the same number of cards.
 LANES = 64
@@ -36,6 +37,8 @@ class Program(NamedTuple):
     goes_on: Ints
     column: Ints
     orders: Ints
+    # How many columns there are.
+    totals: int
 
 
 def stands(total: int, soft: bool, soft_17_draws: bool) -> bool:
@@ -44,11 +47,11 @@ def stands(total: int, soft: bool, soft_17_draws: bool) -> bool:
 
 
 @cache
-def program(start: tuple[int, ...], soft_17_draws: bool) -> Program:
+def program(start: tuple[int, ...], soft_17_draws: bool, told_apart: int = 0) -> Program:
     """The program of a start. A two-card 21 (blackjack) is left out: it is settled by itself,
-    and no start of two cards is one."""
+    and no start of two cards is one. `told_apart` is a total over 21 that has a column."""
     table = compositions()
-    drawn = _final_draws(start, soft_17_draws)
+    drawn = _final_draws(start, soft_17_draws, told_apart)
     nodes = {0}
     for row in drawn:
         while row not in nodes:
@@ -64,30 +67,42 @@ def program(start: tuple[int, ...], soft_17_draws: bool) -> Program:
         goes_on=np.array([row in stems for row in listed], dtype=np.int64),
         column=np.array([drawn[row][0] if row in drawn else -1 for row in listed]),
         orders=np.array([drawn[row][1] if row in drawn else 0 for row in listed]),
+        totals=TOTALS + bool(told_apart),
     )
 
 
-def _final_draws(start: tuple[int, ...], soft_17_draws: bool) -> dict[int, tuple[int, int]]:
-    """What may be drawn after a start until the dealer stands at 21 or less: the column of the
-    total, and in how many orders."""
+def _final_draws(
+    start: tuple[int, ...], soft_17_draws: bool, told_apart: int
+) -> dict[int, tuple[int, int]]:
+    """What may be drawn after a start until the dealer stands at 21 or less, or has the total
+    over 21 that is told apart: the column of the total, and in how many orders."""
     table = compositions()
     first = table.index(*start)
     orders = np.zeros(len(table.hard), dtype=np.int64)
     orders[first] = 1
-    found = {}
+    found: dict[int, tuple[int, int]] = {}
     for row in table.by_cards.tolist():
         if not orders[row]:
             continue
-        total = int(table.total[row])
-        if not stands(total, bool(table.soft[row]), soft_17_draws):
-            more = table.child[row][table.child[row] != NO_HAND]
-            orders[more] += orders[row]
-        elif not (table.cards[row] == 2 and total == 21):
-            cards = row
-            for value in start:
-                cards = int(table.parent[cards, value - 1])
-            found[cards] = (total - LEAST, int(orders[row]))
+        total, last = int(table.total[row]), told_apart - int(table.hard[row])
+        if stands(total, bool(table.soft[row]), soft_17_draws):
+            if not (table.cards[row] == 2 and total == 21):
+                found[_drawn_after(start, row)] = (total - LEAST, int(orders[row]))
+            continue
+        more = table.child[row][table.child[row] != NO_HAND]
+        orders[more] += orders[row]
+        if 0 < last <= VALUES:
+            cards = int(table.child[_drawn_after(start, row), last - 1])
+            before = found.get(cards, (TOTALS, 0))[1]
+            found[cards] = (TOTALS, before + int(orders[row]))
     return found
+
+
+def _drawn_after(start: tuple[int, ...], row: int) -> int:
+    """A hand without the cards of the start."""
+    for value in start:
+        row = int(compositions().parent[row, value - 1])
+    return row
 
 
 def _stem(row: int) -> int:
@@ -122,7 +137,7 @@ def dealer_walk(
         result = out[block]
         for lane in range(LANES):
             stack[0, lane] = 1
-            for total in range(TOTALS):
+            for total in range(out.shape[1]):
                 result[total, lane] = 0
         if column[0] >= 0:
             for lane in range(LANES):

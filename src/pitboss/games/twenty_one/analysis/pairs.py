@@ -7,6 +7,7 @@ dealer's chances are worked out once for each sum of cards."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import perm
 from typing import Any, NamedTuple
@@ -21,6 +22,7 @@ from pitboss.games.twenty_one.analysis.paths import DOUBLED, ONCE, TWICE
 from pitboss.games.twenty_one.analysis.residues import (
     NONE,
     ONE,
+    Field,
     drawn_most,
     fields,
     put_together,
@@ -132,12 +134,46 @@ def pair_chances(
     keys, place = np.unique(sums, return_inverse=True)
     counts = unpacked(keys)
     counts[:, value - 1] += 2
+    adding: Any = jit(add_pairs)
+
+    def by_outcome(rows: Ints, chances: Any, in_field: Field) -> list[int]:
+        found = np.zeros((EVENTS, EVENTS, RESULTS), dtype=np.uint64)
+        adding(place.reshape(len(events.cards), -1), events.kinds,
+               (events.orders % in_field.modulus).astype(np.uint64), rows, chances,
+               in_field.numbers[1], found)  # fmt: skip
+        sums = weights.reshape(len(weights), -1) @ found.astype(np.int64).reshape(-1)
+        remainders: list[int] = (sums % in_field.modulus).tolist()
+        return remainders
+
+    return _over_rows(one, shoe, makes, counts, by_outcome)
+
+
+def weighted_rows(one: Program, shoe: Ints, makes: int, counts: Ints, weights: Ints) -> Fraction:
+    """The sum of weights[i, result] (whole numbers) times the chance of the cards counts[i], in
+    one order, and of the dealer's result."""
+
+    def summed(rows: Ints, chances: Any, in_field: Field) -> list[int]:
+        modulus = in_field.modulus
+        # Products of less than 31 bits each: every one is reduced before they are added.
+        products = (weights % modulus).astype(np.uint64) * chances[rows] % np.uint64(modulus)
+        return [int(products.sum()) % modulus]
+
+    (found,) = _over_rows(one, shoe, makes, counts, summed)
+    return found
+
+
+def _over_rows(
+    one: Program, shoe: Ints, makes: int, counts: Ints,
+    summed: Callable[[Ints, Any, Field], list[int]],
+) -> list[Fraction]:  # fmt: skip
+    """Sums over cards that are dealt to the player and what the dealer then comes to. `summed`
+    takes the row of each of the counts, chances[row, result] in remainders, and the field."""
     sizes = counts.sum(axis=1)
     begin, gone = room_for(np.bincount(sizes, minlength=int(sizes.max()) + 1))
-    rows = np.empty(len(keys), dtype=np.int64)
+    rows = np.empty(len(counts), dtype=np.int64)
     order = np.argsort(sizes, kind="stable")
     starts = np.concatenate(([0], np.cumsum(np.bincount(sizes))))[sizes[order]]
-    rows[order] = begin[sizes[order]] + np.arange(len(keys)) - starts
+    rows[order] = begin[sizes[order]] + np.arange(len(counts)) - starts
     table = np.zeros((len(gone) * LANES, VALUES), dtype=np.int64)
     table[rows] = counts
     listed = np.zeros((3, len(table)), dtype=np.int64)
@@ -145,7 +181,6 @@ def pair_chances(
     cards = int(shoe.sum())
     denominator = perm(cards, drawn_most(one, shoe, gone))
     used = fields(denominator, cards)
-    adding: Any = jit(add_pairs)
     joining: Any = jit(joint_chances)
     remainders = []
     for each in used:
@@ -153,10 +188,5 @@ def pair_chances(
         out = walk_exactly(one, shoe, table, listed, gone, each)
         chances = np.empty((len(table), RESULTS), dtype=np.uint64)
         joining(shoe, table, out, makes, cards, shares, modulus, chances)
-        found = np.zeros((EVENTS, EVENTS, RESULTS), dtype=np.uint64)
-        adding(place.reshape(len(events.cards), -1), events.kinds,
-               (events.orders % each.modulus).astype(np.uint64), rows, chances, modulus,
-               found)  # fmt: skip
-        by_outcome = weights.reshape(len(weights), -1) @ found.astype(np.int64).reshape(-1)
-        remainders.append((by_outcome % each.modulus).tolist())
+        remainders.append(summed(rows, chances, each))
     return put_together(remainders, used, denominator)

@@ -29,6 +29,12 @@ def count_orders(
         for way in range(WAYS):
             orders[way, hand] = 0
     reach[root] = 1
+    count_on(actions, child, by_cards, reach, orders)
+
+
+@compiled
+def count_on(actions: Any, child: Any, by_cards: Any, reach: Any, orders: Any) -> None:
+    """The same from all hands in reach[hand], each of them so many times, added to `orders`."""
     for place in range(by_cards.shape[0]):
         hand = by_cards[place]
         times = reach[hand]

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from pitboss.compiled import compiled, jit
 from pitboss.games.twenty_one.analysis.compositions import VALUES, Ints, compositions
-from pitboss.games.twenty_one.analysis.dealer import DEPTH_MAX, LANES, TOTALS, Program, fill_lanes
+from pitboss.games.twenty_one.analysis.dealer import DEPTH_MAX, LANES, Program, fill_lanes
 from pitboss.games.twenty_one.analysis.paths import DOUBLED, ONCE, TWICE, WAYS
 
 WORD = np.uint64(32)
@@ -63,7 +63,7 @@ def dealer_walk_residues(
             scale[level] = scale[level - 1] * word % modulus * share % modulus
         for lane in range(LANES):
             stack[0, lane] = ONE
-            for total in range(TOTALS):
+            for total in range(out.shape[1]):
                 result[total, lane] = NONE
         if column[0] >= 0:
             for lane in range(LANES):
@@ -200,7 +200,7 @@ def walk_exactly(
     walk: Any = jit(dealer_walk_residues)
     counts, stack = (np.empty((n, LANES), dtype=np.uint64) for n in (VALUES, DEPTH_MAX))
     scale = np.empty(DEPTH_MAX, dtype=np.uint64)
-    out = np.empty((len(gone), TOTALS, LANES), dtype=np.uint64)
+    out = np.empty((len(gone), one.totals, LANES), dtype=np.uint64)
     walk(one.depth, one.value, one.before.astype(np.uint64), one.goes_on, one.column,
          one.orders.astype(np.uint64), shoe, table, *rows, int(shoe.sum()) - gone, counts, stack,
          scale, *in_field.numbers, out)  # fmt: skip

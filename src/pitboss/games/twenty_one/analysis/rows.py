@@ -13,12 +13,11 @@ from pitboss.games.twenty_one.analysis.compositions import Ints, compositions
 from pitboss.games.twenty_one.analysis.dealer import (
     DEPTH_MAX,
     LANES,
-    TOTALS,
     Floats,
     Program,
     dealer_walk,
 )
-from pitboss.games.twenty_one.analysis.paths import WAYS, add_rows, count_orders
+from pitboss.games.twenty_one.analysis.paths import WAYS, add_rows, count_on, count_orders
 
 # The most cards of a row, and the most of one value: a hand of aces, and further ones.
 SIZE_MAX, ALIKE_MAX = 48, 32
@@ -102,9 +101,24 @@ def first_rows(shoe: Ints, actions: Ints, root: int = 0) -> Rows:
     those that are set aside."""
     table = compositions()
     counting: Any = jit(count_orders)
-    adding: Any = jit(add_rows)
     orders = np.empty((WAYS, len(table.cards)), dtype=np.int64)
     counting(root, actions, table.child, table.by_cards, np.empty_like(table.cards), orders)
+    return rows_with(shoe, orders)
+
+
+def rows_from(shoe: Ints, actions: Ints, reach: Ints) -> Rows:
+    """The hands that come of all hands in `reach`, each of them so many times."""
+    table = compositions()
+    counting: Any = jit(count_on)
+    orders = np.zeros((WAYS, len(table.cards)), dtype=np.int64)
+    counting(actions, table.child, table.by_cards, reach.copy(), orders)
+    return rows_with(shoe, orders)
+
+
+def rows_with(shoe: Ints, orders: Ints) -> Rows:
+    """A row for every hand that has orders[way, hand]."""
+    table = compositions()
+    adding: Any = jit(add_rows)
     numbers = np.zeros(SIZE_MAX, dtype=np.int64)
     none, nothing = np.empty((3, 0), dtype=np.int64), np.zeros(1, dtype=np.int64)
     alike = np.zeros_like(orders)
@@ -119,7 +133,7 @@ def first_rows(shoe: Ints, actions: Ints, root: int = 0) -> Rows:
 def dealer_chances(program: Program, shoe: Ints, listed: Rows) -> Floats:
     """out[block, total, lane]: the dealer's chances, row by row."""
     left = (shoe.sum() - listed.gone).astype(np.float64)
-    out = np.empty((len(left), TOTALS, LANES))
+    out = np.empty((len(left), program.totals, LANES))
     counts, stack = np.empty((10, LANES)), np.empty((DEPTH_MAX, LANES))
     kernel: Any = jit(dealer_walk)
     kernel(program.depth, program.value, program.before.astype(np.float64), program.goes_on,
