@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from bench.measure import Ratio, seconds
-from pitboss.games.blackjack.exact import evaluate, solve
-from pitboss.games.blackjack.parameters import CARD_READER, Parameters
-from pitboss.games.blackjack.totals import best_totals
+from pitboss.games.twenty_one.analysis.exact import evaluate, solve
+from pitboss.games.twenty_one.analysis.parameters import CARD_READER, Parameters
+from pitboss.games.twenty_one.analysis.totals import best_totals
 from pitboss.games.twenty_one.analysis.dealer import program
 from pitboss.games.twenty_one.analysis.rows import dealer_chances, every_hand
 from pitboss.games.twenty_one.analysis.shoes import one_card_starts, shoe_of

@@ -2,9 +2,9 @@
 suite, and rounds of its kernel through its procedure; every byte of a journal changed.
 
 PITBOSS_SOAK_TAPES (1,000,000) tapes a game; PITBOSS_SOAK_KERNEL_TAPES (100,000) rounds of its
-kernel; PITBOSS_SOAK_SHOES (100,000) shoes of blackjack with random play through both;
-PITBOSS_SOAK_ROUNDS (1,000) rounds of the journal; PITBOSS_SOAK_GAMES, where only some are
-wanted; PITBOSS_SOAK_WORKERS, by default one a core."""
+kernel; PITBOSS_SOAK_SHOES (100,000) shoes of blackjack, and of Spanish 21, with random play
+through both; PITBOSS_SOAK_ROUNDS (1,000) rounds of the journal; PITBOSS_SOAK_GAMES, where only
+some are wanted; PITBOSS_SOAK_WORKERS, by default one a core."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pitboss import registry
 from pitboss.log.replay import verify
 from pitboss.testing import check_game
 from tests.log.journals import Flips, write_journal
-from tests.odds.blackjack_shoes import compare_shoes
+from tests.odds import blackjack_shoes, spanish_21_shoes
 from tests.odds.equality import compare, has_kernel
 
 TAPES = int(os.environ.get("PITBOSS_SOAK_TAPES", "1000000"))
@@ -33,6 +33,10 @@ TAPES_A_PIECE = 100
 # Of the kernel's rounds, each with its own day, options and strategy.
 VARIANTS = 20
 SHOES = int(os.environ.get("PITBOSS_SOAK_SHOES", "100000"))
+SHOES_OF = {
+    "blackjack": blackjack_shoes.compare_shoes,
+    "spanish-21": spanish_21_shoes.compare_shoes,
+}
 BYTES_A_PIECE = 20_000
 # Pieces handed out ahead, for each worker.
 AHEAD = 4
@@ -77,7 +81,7 @@ def _kernel(key: str, variant: int, count: int) -> Done:
 
 def _shoes(key: str, first: int, count: int) -> Done:
     """Random legal play, settled by the procedure and by the kernel."""
-    return f"{key} shoes", *compare_shoes(first, count)
+    return f"{key} shoes", *SHOES_OF[key](first, count)
 
 
 _flips: dict[str, Flips] = {}
@@ -117,8 +121,10 @@ def _pieces(journal: Path) -> Iterator[Piece]:
         count = KERNEL_TAPES * (variant + 1) // VARIANTS - KERNEL_TAPES * variant // VARIANTS
         for key in kernels if count else ():
             yield "kernel", key, variant, count
-    for first in range(0, SHOES, TAPES_A_PIECE) if "blackjack" in _games() else ():
-        yield "shoes", "blackjack", first, min(TAPES_A_PIECE, SHOES - first)
+    dealt = [key for key in SHOES_OF if key in _games()]
+    for first in range(0, SHOES, TAPES_A_PIECE):
+        for key in dealt:
+            yield "shoes", key, first, min(TAPES_A_PIECE, SHOES - first)
     for first in range(0, TAPES, TAPES_A_PIECE):
         for key in _games():
             yield "tapes", key, first, min(TAPES_A_PIECE, TAPES - first)

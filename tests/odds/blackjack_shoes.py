@@ -11,7 +11,7 @@ from typing import Any
 from pitboss import registry
 from pitboss.errors import NotInForce, NotPermitted
 from pitboss.games.blackjack.kernel import table_rules
-from pitboss.games.blackjack.parameters import parameters_of
+from pitboss.games.twenty_one.analysis.parameters import parameters_of
 from pitboss.games.twenty_one.kernel_tables import MOVES
 from pitboss.games.twenty_one.simulated import replay
 from pitboss.odds.explore import line_net

@@ -32,7 +32,7 @@ OPTIONS: dict[str, list[Any]] = {
     "match_the_dealer": [True],
 }
 # Ranks by which hands are long, or of 21 with three cards, or pairs of aces and court cards.
-LOW, BONUS, TALL = (0, 1, 2, 12), (4, 5, 6), (11, 12)
+LOW, BONUS, SEVENS, TALL = (0, 1, 2, 12), (4, 5, 6), (5,), (11, 12)
 AS_MOVES = {"keep": "stand", "rescue": "surrender"}
 # What the shoes came to, so that a test can say that nothing is missing in them.
 Seen = Counter[str]
@@ -52,7 +52,7 @@ class Players:
             for seat in range(1, seats + 1)
             for kind in ("initial", MATCH)
         ]
-        few = rng.choice((LOW, BONUS, TALL, range(13), range(13)))
+        few = rng.choice((LOW, BONUS, SEVENS, TALL, range(13), range(13)))
         self.few = [*few, rng.choice((3, 4, 5, 6, 7))]
         # Of one suit, sevens are a super bonus.
         self.suits = rng.choice(((0, 1, 2, 3), (0, 1, 2, 3), (rng.randrange(4),)))

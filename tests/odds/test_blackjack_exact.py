@@ -23,10 +23,13 @@ from pitboss.equipment.cards import parse_cards
 from pitboss.equipment.shoe import Shoe
 from pitboss.errors import BadInput, NotInForce, NotPermitted
 from pitboss.games.blackjack import side_odds
-from pitboss.games.blackjack.exact import ERROR, estimate, evaluate, solve
 from pitboss.games.blackjack.odds import study
-from pitboss.games.blackjack.outcomes import MORE_HANDS, outcomes
-from pitboss.games.blackjack.parameters import (
+from pitboss.games.blackjack.ways import BASIC, NAMED, answer
+from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, Ints, compositions
+from pitboss.games.twenty_one.analysis.dealer import LANES, LEAST, TOTALS, program
+from pitboss.games.twenty_one.analysis.exact import ERROR, estimate, evaluate, solve
+from pitboss.games.twenty_one.analysis.outcomes import MORE_HANDS, outcomes
+from pitboss.games.twenty_one.analysis.parameters import (
     CARD_READER,
     EARLY_SURRENDER,
     FACE_UP,
@@ -35,13 +38,10 @@ from pitboss.games.blackjack.parameters import (
     Parameters,
     parameters_of,
 )
-from pitboss.games.blackjack.strategy import Strategy, may_double, nothing, starts_number
-from pitboss.games.blackjack.totals import best_totals, strategy_of
-from pitboss.games.blackjack.ways import BASIC, NAMED, answer
-from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, Ints, compositions
-from pitboss.games.twenty_one.analysis.dealer import LANES, LEAST, TOTALS, program
 from pitboss.games.twenty_one.analysis.rows import Rows, dealer_chances
 from pitboss.games.twenty_one.analysis.shoes import chance_of, one_card_starts, shoe_of
+from pitboss.games.twenty_one.analysis.strategy import Strategy, may_double, nothing, starts_number
+from pitboss.games.twenty_one.analysis.totals import best_totals, strategy_of
 from pitboss.games.twenty_one.hands import card_value
 from pitboss.odds.catalogue import Odds, exact_odds
 from pitboss.odds.explore import Explorer

@@ -18,10 +18,10 @@ from tests.odds.room import SOAK
 from pitboss import registry
 from pitboss.errors import BadInput
 from pitboss.games.blackjack import counting, kernel_sides
-from pitboss.games.blackjack.exact import solve
 from pitboss.games.blackjack.kernel import ByHand, table_rules
 from pitboss.games.blackjack.kernel_sides import side_rows
-from pitboss.games.blackjack.parameters import (
+from pitboss.games.twenty_one.analysis.exact import solve
+from pitboss.games.twenty_one.analysis.parameters import (
     CARD_READER,
     EARLY_SURRENDER,
     FACE_UP,

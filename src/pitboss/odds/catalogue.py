@@ -237,6 +237,37 @@ def exact_odds(
     return Odds(asked, found, joints, choices, time.perf_counter() - started, charts)
 
 
+class Edge(msgspec.Struct, frozen=True):
+    """A wager's house edge; its variance, where it was worked out as well."""
+
+    wager: str
+    house_edge: Fraction
+    variance: Fraction | None
+
+
+def edges_of(
+    key: str, day: date, options: dict[str, Any] | None, *, wager: str = "", strategy: str = ""
+) -> list[Edge]:
+    """The exact edges and no more than that, for comparisons: a study may have a shorter way to
+    them than by the whole distribution."""
+    game = registry.find(key)
+    study = need_study(game)
+    rules = rules_for_odds(game, study, day, options)
+    chosen = strategy_of(study, strategy or study.default_strategy)
+    found = []
+    for scenario in scenarios_for(study, rules, wager):
+        edge = study.edge(rules, scenario, chosen) if study.edge is not None else None
+        if edge is not None:
+            found.append(Edge(scenario.wager, edge, None))
+            continue
+        joint, _, _ = solve_scenario(game, rules, study, scenario, chosen)
+        for each in joint.wagers:
+            if not wager or each == wager:
+                made = joint.distribution(each)
+                found.append(Edge(each, made.house_edge(), made.variance()))
+    return found
+
+
 def solve_scenario(
     game: Game, rules: Any, study: Study, scenario: Scenario, decide: Decide | None
 ) -> tuple[Joint, list[Choice], Any]:

@@ -13,6 +13,9 @@ BANDS = {
     99: Fraction("2.575829303548900760966"),
 }
 
+# In place of a figure that is not known exactly.
+NOT_KNOWN = "not known"
+
 
 def rounded(value: Fraction, places: int) -> int:
     """The value in units of the last place, halves away from zero."""

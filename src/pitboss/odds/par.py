@@ -22,8 +22,10 @@ from pitboss.odds.catalogue import (
     OPTIMAL,
     Chart,
     Choice,
+    Edge,
     Odds,
     WagerOdds,
+    edges_of,
     exact_odds,
     need_exact,
     need_study,
@@ -555,25 +557,22 @@ def _strategies(
     costs: list[StrategyCost] = []
     for name in (OPTIMAL, *need_study(game).strategies) if decided else ():
         tell(f"strategy {name}")
-        odds = best
+        mine = edges
         if name != OPTIMAL:
-            odds = exact_odds(game.key, day, chosen, wager=wager, strategy=name)
-        for found in odds.wagers:
-            if found.wager in decided:
-                edge = found.distribution.house_edge()
-                costs.append(
-                    StrategyCost(
-                        strategy=name, wager=found.wager, house_edge=edge,
-                        cost=edge - edges[found.wager],
-                    )
-                )  # fmt: skip
+            others = edges_of(game.key, day, chosen, wager=wager, strategy=name)
+            mine = {found.wager: found.house_edge for found in others}
+        costs += [
+            StrategyCost(strategy=name, wager=each, house_edge=edge, cost=edge - edges[each])
+            for each, edge in mine.items()
+            if each in decided
+        ]
     return costs
 
 
 # -- options ------------------------------------------------------------------------------------
 
 
-Figures = dict[str, tuple[Fraction, Fraction]]
+Figures = dict[str, tuple[Fraction, Fraction | None]]
 
 
 def _sensitivity(
@@ -581,7 +580,10 @@ def _sensitivity(
     workers: int,
 ) -> Iterator[OptionEffect]:  # fmt: skip
     """The edges under every other value of every option, one change at a time."""
-    figures = _figures(base)
+    figures = _figures([
+        Edge(found.wager, found.distribution.house_edge(), found.distribution.variance())
+        for found in base.wagers
+    ])  # fmt: skip
     asked: list[tuple[str, OptionEntry, list[Value], bool]] = []
     for name, dated in game.regulation.options.items():
         option = dated.at(law.day)
@@ -637,23 +639,31 @@ def analysed(
     """The figures under these options, or why there are none: an option that is not permitted
     beside the others, or under which the wager that was asked for is not there."""
     try:
-        return _figures(exact_odds(key, day, options, wager=wager), known)
+        return _figures(edges_of(key, day, options, wager=wager), known)
     except (NotPermitted, NotInForce, UnknownName) as error:
         return str(error)
 
 
-def _figures(odds: Odds, base: Iterable[str] = ()) -> Figures:
+def _figures(edges: Sequence[Edge], base: Iterable[str] = ()) -> Figures:
     """Edge and variance by wager, called as in `base`: where one spot stands for its kind, it
     need not be the same one under other options."""
     known = _spots_of_kinds(base)
-    here = _spots_of_kinds(found.wager for found in odds.wagers)
-    figures = {}
-    for found in odds.wagers:
+    here = _spots_of_kinds(found.wager for found in edges)
+    figures: Figures = {}
+    for found in edges:
         kind = found.wager.partition(" ")[0]
         mine, theirs = here.get(kind, []), known.get(kind, [])
         name = theirs[0] if mine == [found.wager] and len(theirs) == 1 else found.wager
-        figures[name] = (found.distribution.house_edge(), found.distribution.variance())
+        figures[name] = (found.house_edge, found.variance)
     return figures
+
+
+def _differ(found: Figures, base: Figures) -> bool:
+    """Whether anything is known to be different."""
+    return found.keys() != base.keys() or any(
+        edge != base[wager][0] or variance not in (None, base[wager][1])
+        for wager, (edge, variance) in found.items()
+    )
 
 
 def _spots_of_kinds(wagers: Iterable[str]) -> dict[str, list[str]]:
@@ -668,7 +678,7 @@ def _variant(value: Value, found: Figures | str, base: Figures, *, in_use: bool)
     if isinstance(found, str):
         return Variant(value=value, in_use=in_use, changes=False, edges={}, refused=found)
     edges = {wager: edge for wager, (edge, _) in found.items()}
-    return Variant(value=value, in_use=in_use, changes=found != base, edges=edges)
+    return Variant(value=value, in_use=in_use, changes=_differ(found, base), edges=edges)
 
 
 def _same(first: Value, second: Value) -> bool:

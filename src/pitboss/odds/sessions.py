@@ -324,6 +324,11 @@ def play_all(
     )
     name = wager or joint.wagers[0]
     found = joint.distribution(name)
+    if not found.told_apart():
+        raise BadInput(
+            f"sessions of {name}: they are played from exact chances, and some rounds of this "
+            "wager are known by their averages only"
+        )
     nets, chances = wins_of(found, terms.wager)
     need = _whole(max(cell.staked for cell in found.cells) * terms.wager)
     _check_terms(terms, need)

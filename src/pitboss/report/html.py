@@ -9,7 +9,7 @@ from html import escape
 from itertools import groupby
 from typing import Any
 
-from pitboss.odds.figures import BANDS, decimal_text, percent_text, short_text
+from pitboss.odds.figures import BANDS, NOT_KNOWN, decimal_text, percent_text, short_text
 from pitboss.odds.par import ROUNDS, Cited, Outcome, Par, Rounded, WagerSheet
 from pitboss.report import charts
 from pitboss.report.strategy_chart import svg_of
@@ -185,11 +185,11 @@ def _summary(par: Par) -> str:
                          if BASIS[sheet.basis] else ""))  # fmt: skip
         rows.append((
             link, Markup(f"<strong>{_edge(s.house_edge)}</strong>"), _exactly(s.house_edge),
-            _edge(s.element_of_risk), percent_text(s.hit_frequency, 2),
-            percent_text(s.push_frequency, 2), decimal_text(s.average_wager, 4),
+            _edge(s.element_of_risk), _share(s.hit_frequency),
+            _share(s.push_frequency), decimal_text(s.average_wager, 4),
             decimal_text(s.standard_deviation.value, 4),
             decimal_text(s.n0, 0, comma=True) if s.n0 is not None else "none",
-            short_text(s.largest_payout, 2),
+            short_text(s.largest_payout, 2) if s.largest_payout is not None else NOT_KNOWN,
         ))  # fmt: skip
     headings = ("wager", "house edge", "exactly", "element of risk", "hits", "pushes",
                 "average wager", "SD", "N0", "largest payout")  # fmt: skip
@@ -203,6 +203,10 @@ def _summary(par: Par) -> str:
     if len(edges) > 1:
         chart = _figure("House edge by wager", charts.bars("House edge by wager", edges))
     return table + chart
+
+
+def _share(value: Fraction | None) -> str:
+    return percent_text(value, 2) if value is not None else NOT_KNOWN
 
 
 def _wagers(par: Par) -> str:
@@ -260,7 +264,8 @@ def _outcomes(sheet: WagerSheet) -> str:
         rows.append((
             outcome.outcome, _pays(outcome, sheet), f"{outcome.combinations:,}",
             decimal_text(outcome.probability, 8),
-            short_text(outcome.staked, 4) if varies else "", _signed(outcome.net),
+            short_text(outcome.staked, 4) if varies else "",
+            _signed(outcome.net) + (" on average" if outcome.square is not None else ""),
             decimal_text(outcome.probability * outcome.net, 8).replace("-", MINUS),
         ))  # fmt: skip
     counted = "combinations" if not sheet.endless else "of the common denominator"
@@ -286,9 +291,11 @@ def _pays(outcome: Outcome, sheet: WagerSheet) -> str:
 
 
 def _distribution(sheet: WagerSheet) -> str:
+    """Results that were not told apart are among the others."""
     chances: dict[Fraction, Fraction] = {}
     for outcome in sheet.outcomes:
-        chances[outcome.net] = chances.get(outcome.net, Fraction(0)) + outcome.probability
+        if outcome.square is None:
+            chances[outcome.net] = chances.get(outcome.net, Fraction(0)) + outcome.probability
     kept = sorted(chances, key=lambda net: -chances[net])[: BARS_MAX - 1]
     if len(chances) == BARS_MAX:
         kept = list(chances)
@@ -299,7 +306,10 @@ def _distribution(sheet: WagerSheet) -> str:
     ]  # fmt: skip
     left = 1 - sum((chances[net] for net in kept), Fraction(0))
     if left:
-        rows.append((f"{len(chances) - len(kept)} others", float(left), percent_text(left, 3), ""))
+        told_apart = all(outcome.square is None for outcome in sheet.outcomes)
+        more = len(chances) - len(kept) if told_apart else 0
+        name = f"{more} others" if more else "others"
+        rows.append((name, float(left), percent_text(left, 3), ""))
     label = f"Probability of each net result of {sheet.wager}"
     return charts.bars(label, rows, room=240)
 

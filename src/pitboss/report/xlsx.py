@@ -14,7 +14,7 @@ from typing import Any
 import xlsxwriter
 from xlsxwriter.utility import xl_rowcol_to_cell as cell_name
 
-from pitboss.odds.figures import BANDS
+from pitboss.odds.figures import BANDS, NOT_KNOWN
 from pitboss.odds.par import ROUNDS, Outcome, Par, Rounded, WagerSheet
 
 # Whole numbers up to here are exact in a cell; larger ones are written as text.
@@ -236,13 +236,13 @@ class _Writer:
         at, summary = self.figures[found.wager], found.summary
         link = f"internal:'{at.sheet}'!{at.cells['top']}"
         sheet.write_url(row, 0, link, self.form(font_color="#1A4E8A", underline=1), found.wager)
-        cells: tuple[tuple[str, Fraction | Rounded, str], ...] = (
+        cells: tuple[tuple[str, Fraction | Rounded | str, str], ...] = (
             (at["edge"], summary.house_edge, PERCENT),
             ("", Fraction(0), ""),
             (f"1-{at['edge']}", summary.return_to_player, PERCENT),
             (at["risk"], summary.element_of_risk, PERCENT),
-            (at["hit"], summary.hit_frequency, PERCENT),
-            (at["push"], summary.push_frequency, PERCENT),
+            (at["hit"], _known(summary.hit_frequency), PERCENT),
+            (at["push"], _known(summary.push_frequency), PERCENT),
             (at["average"], summary.average_wager, NUMBER),
             (at["variance"], summary.variance, NUMBER),
             (at["deviation"], summary.standard_deviation, NUMBER),
@@ -253,7 +253,7 @@ class _Writer:
         sheet.write_string(row, 2, str(summary.house_edge), self.form(align="right"))
         n0 = summary.n0 if summary.n0 is not None else "none"
         self.formula(sheet, row, 10, at["n0"], n0, "#,##0")
-        self.formula(sheet, row, 11, at["largest"], summary.largest_payout, "#,##0.####")
+        self.formula(sheet, row, 11, at["largest"], _known(summary.largest_payout), "#,##0.####")
         if summary.rounds_per_decision is not None:
             self.number(sheet, row, 12, summary.rounds_per_decision, NUMBER)
         sheet.write_string(row, 13, found.strategy, self.form())
@@ -420,6 +420,7 @@ class _Block:
             first, last, end = self._composite(self.top + 5 + len(found.pays), pays)
         else:
             first, last, end = self._simple(self.top + 3)
+        self._squares(first)
         widths = (38, 24, 34, 16) + (14,) * (len(found.pays) + 4 if found.composite() else 6)
         for column, width in enumerate(widths):
             self.sheet.set_column(column, column, width)
@@ -441,7 +442,7 @@ class _Block:
     def _simple(self, top: int) -> tuple[int, int, int]:
         headings = ("outcome", "combinations", "probability, exactly", "probability",
                     "pays (to 1)", "paid on (units)", "other (units)", "staked (units)",
-                    "net (units)", "return")  # fmt: skip
+                    "net (units)", "return", *self._square_heading())  # fmt: skip
         sheet, to, found = self.sheet, self.to, self.found
         to.headings(sheet, top, headings, 1)
         first, last = top + 1, top + len(found.outcomes)
@@ -465,6 +466,25 @@ class _Block:
             net = f"{cell_name(row, 4)}*{cell_name(row, 5)}+{cell_name(row, 6)}"
             self._net(row, net, outcome)
         return first, last, self._totals(first, last)
+
+    def _squares(self, first: int) -> None:
+        """Where results were not told apart, a last column has the mean square of every net."""
+        if not self._averaged():
+            return
+        column = self._columns["square"] = self._columns["return"] + 1
+        for row, outcome in enumerate(self.found.outcomes, start=first):
+            if outcome.square is not None:
+                self.to.number(self.sheet, row, column, outcome.square, "0.####")
+            else:
+                net = cell_name(row, self._columns["net"])
+                square = outcome.net**2
+                self.to.formula(self.sheet, row, column, f"{net}*{net}", square, "0.####")
+
+    def _square_heading(self) -> tuple[str, ...]:
+        return ("net squared, mean",) if self._averaged() else ()
+
+    def _averaged(self) -> bool:
+        return any(outcome.square is not None for outcome in self.found.outcomes)
 
     def _net(self, row: int, formula: str, outcome: Outcome) -> None:
         at = self._columns
@@ -498,7 +518,8 @@ class _Block:
         names = [f"units at {p.table}: {p.row}" if p.table else f"units at {p.row}"
                  for p in found.pays]  # fmt: skip
         headings = ("outcome", "combinations", "probability, exactly", "probability", *names,
-                    "other (units)", "staked (units)", "net (units)", "return")  # fmt: skip
+                    "other (units)", "staked (units)", "net (units)", "return",
+                    *self._square_heading())  # fmt: skip
         to.headings(sheet, top, headings, 1)
         sheet.set_row(top, 62)
         sheet.write_string(top + 1, 0, "pays (to 1)", to.form(italic=True))
@@ -548,29 +569,33 @@ class _Block:
             return f"{cell_name(first, column)}:{cell_name(last, column)}"
 
         chance, net = span("probability"), span("net")
+        squares = f"{chance},{span('square')}" if self._averaged() else f"{chance},{net},{net}"
         own = self.at.cells
         rows: tuple[tuple[str, str, str, Fraction | Rounded | str, str], ...] = (
             ("edge", "house edge", f"-SUM({span('return')})", summary.house_edge, PERCENT),
             ("variance", f"variance per {per}",
-             f"SUMPRODUCT({chance},{net},{net})-{{edge}}^2", summary.variance, NUMBER),
+             f"SUMPRODUCT({squares})-{{edge}}^2", summary.variance, NUMBER),
             ("deviation", "standard deviation", "SQRT({variance})",
              summary.standard_deviation, NUMBER),
             ("average", "average total wager", f"SUMPRODUCT({chance},{span('staked')})",
              summary.average_wager, NUMBER),
             ("risk", "element of risk", "{edge}/{average}", summary.element_of_risk, PERCENT),
             ("hit", "hit frequency", f'SUMIF({net},">{NOTHING}",{chance})',
-             summary.hit_frequency, PERCENT),
+             _known(summary.hit_frequency), PERCENT),
             ("push", "push frequency",
              f'SUMIF({net},"<={NOTHING}",{chance})-SUMIF({net},"<-{NOTHING}",{chance})',
-             summary.push_frequency, PERCENT),
+             _known(summary.push_frequency), PERCENT),
             ("n0", f"N0 ({per}s)", 'IF({edge}=0,"none",{variance}/{edge}^2)',
              summary.n0 if summary.n0 is not None else "none", "#,##0"),
-            ("largest", "largest payout (to 1)", f"MAX({net})", summary.largest_payout,
+            ("largest", "largest payout (to 1)", f"MAX({net})", _known(summary.largest_payout),
              "#,##0.####"),
         )  # fmt: skip
         for row, (key, label, formula, value, form) in enumerate(rows, start=top):
             own[key] = cell_name(row, 1, row_abs=True, col_abs=True)
             self.sheet.write_string(row, 0, label, to.form(bold=True))
+            if value == NOT_KNOWN:
+                self.sheet.write_string(row, 1, NOT_KNOWN, to.form(bold=True, align="right"))
+                continue
             to.formula(self.sheet, row, 1, _filled(formula, own), value, form, bold=True)
             exactly = getattr(summary, _EXACT.get(key, ""), None)
             if exactly is not None:
@@ -616,6 +641,11 @@ def sheet_name(wager: str, taken: set[str]) -> str:
         number += 1
     taken.add(name.lower())
     return name
+
+
+def _known(value: Fraction | None) -> Fraction | str:
+    """A figure, or that it is not known exactly (the wager's note says why)."""
+    return NOT_KNOWN if value is None else value
 
 
 def _float(value: Fraction | Rounded) -> float:

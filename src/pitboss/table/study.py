@@ -87,6 +87,8 @@ class Study(msgspec.Struct, frozen=True):
     # Options that have no bearing on the odds and are held fixed where the day has them.
     fixed: Mapping[str, Any] = {}
     exact: Callable[..., Any] | None = None
+    # A shorter way to the exact house edge alone, for wagers that have one (None: they do not).
+    edge: Callable[..., Any] | None = None
     # Where there is an `exact`: reads a user's own table of situations and actions.
     policy: Callable[[Any, Mapping[str, str]], Decide] | None = None
     kernel: Callable[..., Any] | None = None

@@ -22,7 +22,8 @@ from pitboss.games.blackjack.counting import (
     read_ramp,
 )
 from pitboss.games.blackjack.kernel_sides import check_tens_stand, side_rows
-from pitboss.games.blackjack.parameters import (
+from pitboss.games.twenty_one.analysis.compositions import compositions
+from pitboss.games.twenty_one.analysis.parameters import (
     FACE_UP,
     LATE_SURRENDER,
     NO_HOLE_CARD,
@@ -30,9 +31,8 @@ from pitboss.games.blackjack.parameters import (
     Parameters,
     parameters_of,
 )
-from pitboss.games.blackjack.strategy import Strategy as HandStrategy
-from pitboss.games.blackjack.strategy import start_row
-from pitboss.games.twenty_one.analysis.compositions import compositions
+from pitboss.games.twenty_one.analysis.strategy import Strategy as HandStrategy
+from pitboss.games.twenty_one.analysis.strategy import start_row
 from pitboss.games.twenty_one.kernel_tables import Strategy, TableRules, Worth
 from pitboss.games.twenty_one.simulated import (
     SEATS_MAX,

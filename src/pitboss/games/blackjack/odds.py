@@ -10,7 +10,11 @@ from typing import Any
 from pitboss.errors import BadInput
 from pitboss.games.blackjack import kernel, side_odds
 from pitboss.games.blackjack.hands import LOSES, optional_bonus_bits
-from pitboss.games.blackjack.outcomes import (
+from pitboss.games.blackjack.rules import OPTIONAL_BONUS_ROWS
+from pitboss.games.blackjack.told import LETTERS, chart, told
+from pitboss.games.blackjack.ways import BEST, NAMED, SHOWN, Way, answer, read_table
+from pitboss.games.twenty_one.analysis.exact import evaluate
+from pitboss.games.twenty_one.analysis.outcomes import (
     FIVE_CARD_21,
     MORE_HANDS,
     OWN_BLACKJACK,
@@ -18,11 +22,8 @@ from pitboss.games.blackjack.outcomes import (
     Outcome,
     outcomes,
 )
-from pitboss.games.blackjack.parameters import FACE_UP, Parameters, parameters_of
-from pitboss.games.blackjack.rules import OPTIONAL_BONUS_ROWS
-from pitboss.games.blackjack.strategy import Strategy
-from pitboss.games.blackjack.told import LETTERS, chart, told
-from pitboss.games.blackjack.ways import BEST, NAMED, SHOWN, Way, answer, read_table
+from pitboss.games.twenty_one.analysis.parameters import FACE_UP, Parameters, parameters_of
+from pitboss.games.twenty_one.analysis.strategy import Strategy
 from pitboss.law.paytable import Paytable
 from pitboss.money import Odds
 from pitboss.odds.catalogue import Chart, Choice, Solved
@@ -100,12 +101,14 @@ def _depends_on_play(rules: Any, wager: str) -> bool:
 
 
 def strategy_for(rules: Any, decide: Decide | None) -> Strategy:
+    return decide.strategy if isinstance(decide, Player) else _way(decide).of(parameters_of(rules))
+
+
+def _way(decide: Decide | None) -> Way:
     way = BEST if decide is None else decide
-    if isinstance(way, Player):
-        return way.strategy
     if not isinstance(way, Way):
         raise BadInput("a strategy for blackjack is a table of totals and pairs by the up card")
-    return way.of(parameters_of(rules))
+    return way
 
 
 @lru_cache(maxsize=32)
@@ -118,8 +121,19 @@ def round_of(rules: Any, decide: Decide | None) -> Chances:
     parameters = _studied(rules)
     if isinstance(decide, Player):
         return outcomes(parameters, decide.strategy)
-    strategy_for(rules, decide)
-    return _outcomes(parameters, BEST if decide is None else decide)
+    return _outcomes(parameters, _way(decide))
+
+
+@lru_cache(maxsize=64)
+def _edge(parameters: Parameters, way: Any) -> Fraction:
+    return -evaluate(parameters, way.of(parameters))
+
+
+def edge(rules: Any, scenario: Scenario, decide: Decide | None) -> Fraction | None:
+    """The main wager's, without its distribution."""
+    if scenario.wager.partition(" ")[0] not in (INITIAL, MULTIPLE) or isinstance(decide, Player):
+        return None
+    return _edge(_studied(rules), _way(decide))
 
 
 def _studied(rules: Any) -> Parameters:
@@ -258,6 +272,7 @@ study = Study(
     scenarios=scenarios,
     strategies=NAMED,
     exact=exact,
+    edge=edge,
     policy=read_table,
     kernel=plan,
     settings=kernel.SETTINGS,

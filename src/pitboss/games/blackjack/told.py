@@ -11,9 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.compiled import jit
-from pitboss.games.blackjack.exact import first_chance, starts_of
-from pitboss.games.blackjack.parameters import FACE_UP, Parameters
-from pitboss.games.blackjack.strategy import Strategy, start_row, two_card_hands
 from pitboss.games.blackjack.ways import (
     DOUBLE_OR,
     DRAW,
@@ -25,9 +22,12 @@ from pitboss.games.blackjack.ways import (
     value_named,
 )
 from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, VALUES, Ints, compositions
+from pitboss.games.twenty_one.analysis.exact import first_chance, starts_of
+from pitboss.games.twenty_one.analysis.parameters import FACE_UP, Parameters
 from pitboss.games.twenty_one.analysis.paths import WAYS, chances_of, count_orders
 from pitboss.games.twenty_one.analysis.rows import falling_tables
 from pitboss.games.twenty_one.analysis.shoes import Start, shoe_of
+from pitboss.games.twenty_one.analysis.strategy import Strategy, start_row, two_card_hands
 
 # So many hands are named in a line; more are counted.
 NAMED_MAX = 8

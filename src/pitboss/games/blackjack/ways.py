@@ -17,12 +17,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pitboss.errors import BadInput
-from pitboss.games.blackjack.exact import solve
-from pitboss.games.blackjack.parameters import FACE_UP, HOLE_CARDS, Parameters, parameters_of
-from pitboss.games.blackjack.strategy import Strategy, start_row, starts_number
-from pitboss.games.blackjack.totals import Totals, best_totals, no_totals, strategy_of
 from pitboss.games.twenty_one.analysis.compositions import VALUES, compositions
-from pitboss.games.twenty_one.hands import card_value
+from pitboss.games.twenty_one.analysis.exact import solve
+from pitboss.games.twenty_one.analysis.parameters import (
+    FACE_UP,
+    HOLE_CARDS,
+    Parameters,
+    parameters_of,
+)
+from pitboss.games.twenty_one.analysis.seen import hands_seen
+from pitboss.games.twenty_one.analysis.strategy import Strategy, start_row, starts_number
+from pitboss.games.twenty_one.analysis.totals import Totals, best_totals, no_totals, strategy_of
 from pitboss.table.entries import Chose, Closed, Did, Entry, Placed, Wagered
 from pitboss.table.prompts import Prompt
 
@@ -65,26 +70,6 @@ class Way:
 
 
 # -- at a table ------------------------------------------------------------------------------
-
-
-def hands_seen(prompt: Prompt) -> dict[str, list[int]]:
-    """The values in every hand on the table, by the hand's place."""
-    found: dict[str, list[int]] = {}
-    for event in prompt.dealer.events:
-        if event.act == "draw" and event.card >= 0:
-            found.setdefault(event.what, []).append(_value(event.card))
-        elif event.act == "move" and event.card >= 0:
-            source, _, place = event.what.partition(" to ")
-            if place:
-                value = _value(event.card)
-                found[source].remove(value)
-                found.setdefault(place, []).append(value)
-    return found
-
-
-def _value(card: int) -> int:
-    value = card_value(card)
-    return 1 if value == 11 else value
 
 
 def answer(strategy: Strategy, prompt: Prompt) -> Entry:

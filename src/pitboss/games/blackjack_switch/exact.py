@@ -17,12 +17,15 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
-from math import comb
+from math import comb, prod
 from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.games.blackjack.exact import (
+from pitboss.games.blackjack_switch.hands import match_row
+from pitboss.games.twenty_one.analysis.compositions import VALUES, Ints, compositions
+from pitboss.games.twenty_one.analysis.dealer import Floats
+from pitboss.games.twenty_one.analysis.exact import (
     Parts,
     first_chance,
     first_hands,
@@ -32,14 +35,12 @@ from pitboss.games.blackjack.exact import (
     split_parts,
     together,
 )
-from pitboss.games.blackjack.parameters import CARD_READER, Parameters
-from pitboss.games.blackjack.strategy import Strategy, nothing, start_row, two_card_hands
-from pitboss.games.twenty_one.analysis.compositions import VALUES, Ints, compositions
-from pitboss.games.twenty_one.analysis.dealer import Floats
+from pitboss.games.twenty_one.analysis.parameters import CARD_READER, Parameters
 from pitboss.games.twenty_one.analysis.paths import DOUBLED, STAND, WAYS
 from pitboss.games.twenty_one.analysis.residues import Sum, sum_exactly
 from pitboss.games.twenty_one.analysis.rows import rows_from
 from pitboss.games.twenty_one.analysis.shoes import Start, one_card_starts, shoe_of, without
+from pitboss.games.twenty_one.analysis.strategy import Strategy, nothing, start_row, two_card_hands
 
 # How a hand came to be played: as dealt, after the switch, or given up.
 KEPT, SWITCHED, GIVEN_UP = range(3)
@@ -48,6 +49,7 @@ KEPT, SWITCHED, GIVEN_UP = range(3)
 SHARES = 24
 
 HALF = Fraction(1, 2)
+RANKS = 13
 
 Part = Callable[[float], None]
 
@@ -84,11 +86,13 @@ def place_of(first: int, second: int) -> int:
 
 class Worth(NamedTuple):
     """By the other hand's two cards, the dealer's first card and a hand's own two: what it wins
-    on average, times the chance (`alone`) that the dealer has no blackjack. `stood`: what an ace
-    and a ten win that are no blackjack. Not a number where the cards cannot be dealt."""
+    on average, times the chance (`alone`) that the dealer has no blackjack; and how often these
+    cards are `dealt`. `stood`: what an ace and a ten win that are no blackjack. All are 0 where
+    the cards cannot be dealt."""
 
     played: Floats
     alone: Floats
+    dealt: Floats
     stood: Floats
 
     def of(self, game: Game, how: int, other: int, shown: int, own: int) -> float:
@@ -155,15 +159,16 @@ def solve(game: Game, shoe: Ints | None = None, tell: Part = lambda part: None) 
     """The best strategy off the top of the shoe. `tell` hears how much is done."""
     shoe = shoe_of(game.parameters.decks) if shoe is None else shoe
     size = len(places())
-    worth = Worth(*(np.full((size, VALUES, size), np.nan) for _ in range(2)),
-                  np.full((size, VALUES), np.nan))  # fmt: skip
+    played, alone, dealt = np.zeros((3, size, VALUES, size))
+    worth = Worth(played, alone, dealt, np.zeros((size, VALUES)))
     strategies: list[Strategy | None] = []
     for low, high in places():
         left = without(shoe, low, high)
         possible = bool((left >= 0).all())
         strategies.append(_play(game, left, len(strategies), worth) if possible else None)
+        worth.dealt[len(strategies) - 1] *= float(two_chance(shoe, low, high))
         tell(len(strategies) / size)
-    return Solution(game, shoe, strategies, worth, _times(game, shoe, worth))
+    return Solution(game, shoe, strategies, worth, times_of(game, shoe, worth))
 
 
 def _play(game: Game, left: Ints, other: int, worth: Worth) -> Strategy:
@@ -184,6 +189,7 @@ def _play(game: Game, left: Ints, other: int, worth: Worth) -> Strategy:
             if first.low == first.high and splits[first.low - 1] / first.chance > value:
                 strategy.splits[index, first.low - 1] = True
                 value = splits[first.low - 1] / first.chance
+            worth.dealt[other, index, place] = float(start.chance) * first.chance
             worth.alone[other, index, place] = alone
             worth.played[other, index, place] = value
     return strategy
@@ -197,7 +203,8 @@ def four_cards(shoe: Ints, shown: int) -> Iterator[tuple[int, int, int, int]]:
             yield cards
 
 
-def _times(game: Game, shoe: Ints, worth: Worth) -> Ints:
+def times_of(game: Game, shoe: Ints, worth: Worth) -> Ints:
+    """How often hands are played, if what they are worth decides."""
     size = len(places())
     times = np.zeros((3, size, VALUES, size), dtype=np.int64)
     for shown in range(VALUES):
@@ -254,6 +261,18 @@ def evaluate(found: Solution, tell: Part = lambda part: None) -> Result:
                 net += chance * start.chance * won / SHARES
                 staked += chance * start.chance * laid / SHARES
     return Result(net, staked)
+
+
+def estimate(found: Solution) -> float:
+    """What a hand of the two wins on average, in floating point: at once, and within blackjack's
+    ERROR."""
+    kept, switched, given_up = found.times * found.worth.dealt / SHARES
+    won = (kept + switched) * found.worth.played - given_up * found.worth.alone / 2
+    if not found.game.switched_blackjack:
+        own = place_of(1, VALUES)
+        won[:, :, own] = (kept * found.worth.played)[:, :, own]
+        won[:, :, own] += switched[:, :, own] * found.worth.stood
+    return float(won.sum()) + float(dealers_blackjack(found.shoe)[0])
 
 
 def two_chance(shoe: Ints, low: int, high: int) -> Fraction:
@@ -330,3 +349,18 @@ def _first_parts(
     actions[compositions().index(1, VALUES)] = STAND
     listed = rows_from(start.shoe, actions, reach)
     return Parts(known, listed.rows, listed.gone, listed.ways[:WAYS]), laid, split
+
+
+# -- the wagers beside it --------------------------------------------------------------------
+
+
+def match_wager(decks: int) -> dict[int, Fraction]:
+    """2A.6: the chances of the rows of the match wager's table; -1 (hands.NO_ROW) for a loss."""
+    alike = 4 * decks
+    found: dict[int, int] = {}
+    for ranks in combinations_with_replacement(range(RANKS), 4):
+        ways = prod(comb(alike, ranks.count(rank)) for rank in set(ranks))
+        row = int(match_row(*(rank << 2 for rank in ranks)))
+        found[row] = found.get(row, 0) + ways
+    total = comb(RANKS * alike, 4)
+    return {row: Fraction(ways, total) for row, ways in sorted(found.items())}

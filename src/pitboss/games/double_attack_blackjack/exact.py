@@ -15,23 +15,23 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.compiled import jit
-from pitboss.games.blackjack.exact import (
+from pitboss.games.double_attack_blackjack.hands import NO_ROW, bust_it_row
+from pitboss.games.twenty_one.analysis.best import best_of_hands
+from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, Ints, compositions
+from pitboss.games.twenty_one.analysis.dealer import Floats, program, stands
+from pitboss.games.twenty_one.analysis.exact import (
     Payments,
     choose_first,
     parts_of,
     payments,
     split_worth,
 )
-from pitboss.games.blackjack.parameters import CARD_READER, Parameters
-from pitboss.games.blackjack.strategy import Strategy, nothing, start_row
-from pitboss.games.double_attack_blackjack.hands import NO_ROW, bust_it_row
-from pitboss.games.twenty_one.analysis.best import best_of_hands
-from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, Ints, compositions
-from pitboss.games.twenty_one.analysis.dealer import Floats, program, stands
+from pitboss.games.twenty_one.analysis.parameters import CARD_READER, Parameters
 from pitboss.games.twenty_one.analysis.paths import DOUBLED
 from pitboss.games.twenty_one.analysis.residues import Sum, sum_exactly
 from pitboss.games.twenty_one.analysis.rows import dealer_chances, every_hand
 from pitboss.games.twenty_one.analysis.shoes import Start, one_card_starts, shoe_of
+from pitboss.games.twenty_one.analysis.strategy import Strategy, nothing, start_row
 from pitboss.games.twenty_one.hands import point_count, two_cards
 
 # Decks of 48 cards: jack, queen and king alone count ten.

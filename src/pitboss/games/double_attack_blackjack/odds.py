@@ -10,10 +10,6 @@ import numpy as np
 
 from pitboss.compiled import compiled, jit
 from pitboss.errors import BadInput
-from pitboss.games.blackjack.exact import first_chance, payments
-from pitboss.games.blackjack.outcomes import split_averages, split_square_of
-from pitboss.games.blackjack.strategy import start_row, two_card_hands
-from pitboss.games.blackjack.ways import hands_seen
 from pitboss.games.double_attack_blackjack import kernel
 from pitboss.games.double_attack_blackjack.exact import (
     Against,
@@ -26,9 +22,13 @@ from pitboss.games.double_attack_blackjack.exact import (
 from pitboss.games.double_attack_blackjack.hands import NO_ROW, bust_it_row
 from pitboss.games.twenty_one.analysis.compositions import VALUES, compositions
 from pitboss.games.twenty_one.analysis.dealer import LEAST, program
+from pitboss.games.twenty_one.analysis.exact import first_chance, payments
+from pitboss.games.twenty_one.analysis.outcomes import split_averages, split_square_of
 from pitboss.games.twenty_one.analysis.paths import DOUBLED, SET_ASIDE, WAYS
 from pitboss.games.twenty_one.analysis.residues import Sum, sum_exactly
 from pitboss.games.twenty_one.analysis.rows import first_rows
+from pitboss.games.twenty_one.analysis.seen import hands_seen
+from pitboss.games.twenty_one.analysis.strategy import start_row, two_card_hands
 from pitboss.games.twenty_one.hands import point_count, two_cards
 from pitboss.odds.catalogue import Solved
 from pitboss.odds.dealing import deal_cards

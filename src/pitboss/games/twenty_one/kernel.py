@@ -171,7 +171,7 @@ def hand_by_script(
             break
         move = script[line]
         line += 1
-    final = best_total(total, aces)
+    final: Any = best_total(total, aces)
     if final > 21:
         final = BUST
     elif move == SURRENDER:

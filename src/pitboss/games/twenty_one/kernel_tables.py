@@ -28,6 +28,11 @@ ACE, TEN = 0, 9
 BUST, BLACKJACK, SURRENDERED, SPECIAL_21, EVEN_MONEY, RESCUED = range(22, 28)
 # From here on, hands of 21 that win by odds of their own.
 BONUS_21 = 28
+# Rows of what they are (Worth.bonuses), the first by the number of cards, as far as that is told.
+FIVE_CARDS_ROW, SIX_SEVEN_EIGHT_ROW, THREE_SEVENS_ROW = 0, 3, 6
+MOST_CARDS_TOLD_APART = 7
+# Two cards that a third one may make 6-7-8 or 7-7-7, which are paid by their suits.
+SUITED_STARTS = ((6, 7), (6, 8), (7, 7), (7, 8))
 DOUBLED = 32
 FINALS = 64
 # How the dealer may end: 17 to 21 (0 to 4), over 21, blackjack, or not asked to go on.
@@ -275,24 +280,6 @@ def total_of(hand: Sequence[int]) -> tuple[int, bool]:
     return (total + 10, True) if soft else (total, False)
 
 
-# Rows of the bonuses for hands of 21.
-FIVE_CARDS_ROW, SIX_SEVEN_EIGHT_ROW, THREE_SEVENS_ROW = 0, 3, 6
-MOST_CARDS_TOLD_APART = 7
-
-
-def bonus_row(hand: Sequence[int]) -> int:
-    """The row of a hand of 21, its suits left aside, or -1."""
-    if len(hand) >= 5:
-        return FIVE_CARDS_ROW + min(len(hand), MOST_CARDS_TOLD_APART) - 5
-    three = sorted(hand)
-    return SIX_SEVEN_EIGHT_ROW if three == [6, 7, 8] else THREE_SEVENS_ROW * (three == [7] * 3) or -1
-
-
-def may_be_suited(hand: Sequence[int]) -> bool:
-    """Whether a third card may make two cards a 21 that is paid by its suits."""
-    return any(bonus_row((*hand, card)) >= 0 for card in (6, 7, 8))
-
-
 # -- the player -------------------------------------------------------------------------------
 
 
@@ -314,8 +301,9 @@ class Walker:
             return BUST
         if total == 21 and len(hand) == self.rules.special_21_cards:
             return SPECIAL_21
-        if total == 21 and self.bonus_ends and bonus_row(hand) >= 0:
-            return self.bonus_ends[bonus_row(hand)]
+        # Three cards that are paid by their suits are looked at by the kernel.
+        if total == 21 and self.bonus_ends and len(hand) >= 5:
+            return self.bonus_ends[FIVE_CARDS_ROW + min(len(hand), MOST_CARDS_TOLD_APART) - 5]
         return total
 
     def decided(
@@ -363,8 +351,6 @@ class Walker:
         # How many cards there are matters until there are too many.
         special = MOST_CARDS_TOLD_APART if self.bonus_ends else self.rules.special_21_cards
         cards = min(len(hand), special) if special else 0
-        if self.bonus_ends and len(hand) == 2:
-            told = tuple(sorted(hand))
         key = (book, dealer, told, cards, 1 if strategy.by_total else min(hands, 2))
         if key in self.known:
             return self.known[key]
@@ -445,7 +431,7 @@ class Opening:
         if hand[0] == hand[1] and self.rules.hands_max > 1:
             allowed.add("split")
         # Suits are looked at card by card.
-        suited = bool(self.rules.worth.bonuses) and may_be_suited(hand)
+        suited = bool(self.rules.worth.bonuses) and tuple(sorted(hand)) in SUITED_STARTS
         return insured | suited * SLOW_MARK | self.walker.decided(hand, dealer, allowed, 1, book)
 
     def _split_hand(

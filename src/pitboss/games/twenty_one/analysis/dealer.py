@@ -144,7 +144,8 @@ def dealer_walk(
                 result[column[0], lane] = 1
         for node in range(1, depth.shape[0]):
             here, kind, total = depth[node], kinds[node], column[node]
-            share = 1 / (left[block] - here + 1)
+            # Where no card is left to be drawn, a factor is nothing already.
+            share = 1 / max(left[block] - here + 1, 1.0)
             used = before[node] * share
             if goes_on[node]:
                 for lane in range(LANES):

@@ -39,10 +39,10 @@ class Results(NamedTuple):
 def results_of(once: Ints, twice: Ints, unit: int) -> Results:
     """From what hands gain over losing, by the dealer's total 17 to 21 and over 21. A dealer's
     blackjack is settled for the whole box: what counts here is what went over 21."""
-    found = [np.zeros((len(once), RESULTS), dtype=np.int64) for _ in range(2)]
-    found[0][:, : TOTALS + 1] = once - unit
-    found[1][:, : TOTALS + 1] = twice - 2 * unit
-    return Results(*found, unit)
+    single, double = np.zeros((2, len(once), RESULTS), dtype=np.int64)
+    single[:, : TOTALS + 1] = once - unit
+    double[:, : TOTALS + 1] = twice - 2 * unit
+    return Results(single, double, unit)
 
 
 class Amounts(NamedTuple):
@@ -148,12 +148,19 @@ def split_square(
     every = amounts_of(orders, value, results, paired=False)
     differing = less(every, amounts_of(paired, value, results, paired=True))
     listed = list(_rows(every, differing, value, hands_max))
-    counts = np.concatenate([each for each, _ in listed])
-    weights = np.concatenate([each for _, each in listed])
+    # The same cards come about in several ways, and the dealer is to be worked out once for them.
+    keys, place = np.unique(_packed([each for each, _ in listed]), return_inverse=True)
+    weights = np.zeros((len(keys), RESULTS), dtype=np.int64)
+    np.add.at(weights, place.reshape(-1), np.concatenate([each for _, each in listed]))
     if looks:
         weights[:, BLACKJACK] = 0
     counted = weights.any(axis=1)
-    return weighted_rows(one, shoe, makes, counts[counted], weights[counted])
+    return weighted_rows(one, shoe, makes, unpacked(keys[counted]), weights[counted])
+
+
+def _packed(counts: list[Ints]) -> Ints:
+    found: Ints = (np.concatenate(counts) << BITS * np.arange(VALUES)).sum(axis=1)
+    return found
 
 
 def _rows(

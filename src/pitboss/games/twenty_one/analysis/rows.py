@@ -3,7 +3,7 @@ blocks of LANES, because they leave the same number of cards in the shoe."""
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,6 +35,12 @@ class Rows(NamedTuple):
 def falling_tables(shoe: Ints) -> tuple[Floats, Floats]:
     """falling[v, n]: of the cards of value v in the shoe, n at a time; shares[n]: the inverse of
     that of all cards."""
+    return _falling_tables(tuple(shoe.tolist()))
+
+
+@lru_cache(maxsize=256)
+def _falling_tables(left: tuple[int, ...]) -> tuple[Floats, Floats]:
+    shoe = np.array(left, dtype=np.int64)
     counts = np.maximum(shoe[:, None] - np.arange(ALIKE_MAX - 1), 0).astype(np.float64)
     falling = np.ones((len(shoe), ALIKE_MAX))
     falling[:, 1:] = np.cumprod(counts, axis=1)

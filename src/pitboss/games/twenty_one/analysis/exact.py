@@ -24,23 +24,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.compiled import jit
-from pitboss.games.blackjack.parameters import (
+from pitboss.games.twenty_one.analysis.best import best_of_hands
+from pitboss.games.twenty_one.analysis.busts import pair_loss
+from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, VALUES, Ints, compositions
+from pitboss.games.twenty_one.analysis.dealer import LEAST, TOTALS, Floats, Program, program
+from pitboss.games.twenty_one.analysis.parameters import (
     EARLY_SURRENDER,
     FACE_UP,
     NO_SURRENDER,
     Parameters,
 )
-from pitboss.games.blackjack.strategy import (
-    Strategy,
-    may_double,
-    nothing,
-    start_row,
-    two_card_hands,
-)
-from pitboss.games.twenty_one.analysis.best import best_of_hands
-from pitboss.games.twenty_one.analysis.busts import pair_loss
-from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, VALUES, Ints, compositions
-from pitboss.games.twenty_one.analysis.dealer import LEAST, TOTALS, Floats, Program, program
 from pitboss.games.twenty_one.analysis.paths import (
     DOUBLE,
     DOUBLED,
@@ -67,6 +60,13 @@ from pitboss.games.twenty_one.analysis.shoes import (
     without,
 )
 from pitboss.games.twenty_one.analysis.splitting import terms
+from pitboss.games.twenty_one.analysis.strategy import (
+    Strategy,
+    may_double,
+    nothing,
+    start_row,
+    two_card_hands,
+)
 
 ERROR = 1e-11
 # Cards of a pair's value that may have to be thought gone: four hands, and two more.

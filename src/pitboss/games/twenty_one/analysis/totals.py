@@ -14,7 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.compiled import jit
-from pitboss.games.blackjack.exact import (
+from pitboss.games.twenty_one.analysis.best import gains_by
+from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, VALUES, Ints, compositions
+from pitboss.games.twenty_one.analysis.dealer import Floats
+from pitboss.games.twenty_one.analysis.exact import (
     Found,
     best_play,
     bust_penalty,
@@ -24,17 +27,7 @@ from pitboss.games.blackjack.exact import (
     starts_of,
     surrendered,
 )
-from pitboss.games.blackjack.parameters import NO_SURRENDER, Parameters
-from pitboss.games.blackjack.strategy import (
-    Strategy,
-    may_double,
-    nothing,
-    start_row,
-    starts_number,
-)
-from pitboss.games.twenty_one.analysis.best import gains_by
-from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, VALUES, Ints, compositions
-from pitboss.games.twenty_one.analysis.dealer import Floats
+from pitboss.games.twenty_one.analysis.parameters import NO_SURRENDER, Parameters
 from pitboss.games.twenty_one.analysis.paths import (
     DRAW,
     SET_ASIDE,
@@ -45,6 +38,13 @@ from pitboss.games.twenty_one.analysis.paths import (
 )
 from pitboss.games.twenty_one.analysis.rows import falling_tables
 from pitboss.games.twenty_one.analysis.shoes import Start, shoe_of
+from pitboss.games.twenty_one.analysis.strategy import (
+    Strategy,
+    may_double,
+    nothing,
+    start_row,
+    starts_number,
+)
 
 TOTALS = TOTAL_MAX + 1
 # A table that has not settled after so many rounds of changes would go round in circles.

@@ -13,7 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.games.blackjack.exact import (
+from pitboss.games.twenty_one.analysis.busts import no_loss, orders_from
+from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, Ints, compositions
+from pitboss.games.twenty_one.analysis.dealer import LEAST, TOTALS, program
+from pitboss.games.twenty_one.analysis.exact import (
     GONE_MAX,
     Payments,
     alone_chances,
@@ -25,11 +28,6 @@ from pitboss.games.blackjack.exact import (
     payments,
     starts_of,
 )
-from pitboss.games.blackjack.parameters import EARLY_SURRENDER, Parameters
-from pitboss.games.blackjack.strategy import Strategy, start_row, two_card_hands
-from pitboss.games.twenty_one.analysis.busts import no_loss, orders_from
-from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, Ints, compositions
-from pitboss.games.twenty_one.analysis.dealer import LEAST, TOTALS, program
 from pitboss.games.twenty_one.analysis.moments import results_of, split_square
 from pitboss.games.twenty_one.analysis.pairs import (
     BEGINS,
@@ -44,11 +42,13 @@ from pitboss.games.twenty_one.analysis.pairs import (
     events_of,
     pair_chances,
 )
+from pitboss.games.twenty_one.analysis.parameters import EARLY_SURRENDER, Parameters
 from pitboss.games.twenty_one.analysis.paths import DOUBLED, SET_ASIDE, WAYS
 from pitboss.games.twenty_one.analysis.residues import Sum, sum_exactly
 from pitboss.games.twenty_one.analysis.rows import first_rows, split_rows
 from pitboss.games.twenty_one.analysis.shoes import Start, chance_of, shoe_of
 from pitboss.games.twenty_one.analysis.splitting import terms
+from pitboss.games.twenty_one.analysis.strategy import Strategy, start_row, two_card_hands
 
 
 class Outcome(NamedTuple):
@@ -317,14 +317,19 @@ def split_square_of(
     actions = strategy.split_actions(index, parameters)[0 if kind else 1]
     orders, paired = (orders_from(actions, (value,) * n) for n in (1, 2))
     hands = hands_from(parameters, kind)
+    results = results_of(*paid)
+    forfeits = None if strategy.rescues is None else strategy.rescues[index]
+    if forfeits is not None:
+        # What is forfeited is lost before a blackjack is found, as what goes over 21 is.
+        results.twice[forfeits, BLACKJACK] = -paid.unit
     found = split_square(
         program(start.cards, bool(parameters.soft_17_draws)), start.shoe, start.makes, value,
-        hands, orders, paired, results_of(*paid), looks=parameters.dealer_looks,
+        hands, orders, paired, results, looks=parameters.dealer_looks,
     ) / paid.unit**2  # fmt: skip
     if parameters.dealer_looks:
         return found
     # A blackjack takes max(1, B) of a box that has lost B: its square is B * B + (B = 0).
-    return found + no_loss(start, actions, kind, hands)
+    return found + no_loss(start, actions, kind, hands, forfeits)
 
 
 def split_averages(

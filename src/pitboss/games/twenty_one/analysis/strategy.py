@@ -3,15 +3,15 @@ against every start of the dealer's."""
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.games.blackjack.parameters import FACE_UP, Parameters
 from pitboss.games.twenty_one.analysis.compositions import VALUES, Ints, compositions
+from pitboss.games.twenty_one.analysis.parameters import FACE_UP, Parameters
 from pitboss.games.twenty_one.analysis.paths import DOUBLE, DRAW, SET_ASIDE, STAND
 
 Bools = npt.NDArray[np.bool_]
@@ -22,7 +22,7 @@ class Strategy(msgspec.Struct):
     up the pairs (1, 1), (1, 2) ... (10, 10). Columns are hands as `compositions()` lists them,
     or the ten values of a pair. A hand is surrendered first of all, then split, then doubled (two
     cards), then drawn to or stood on. `insures[hand]`: insurance with this hand. `rescues`, where
-    rules have it: doubled hands of which the doubled part is taken back, and the other forfeited."""
+    rules have it: doubled hands whose doubled part is taken back and the other one forfeited."""
 
     draws: Bools
     doubles: Bools
@@ -105,6 +105,7 @@ def two_card_hands() -> list[tuple[int, int, int]]:
     ]  # fmt: skip
 
 
+@lru_cache(maxsize=64)
 def may_double(parameters: Parameters) -> Any:
     """Which hands the rules allow to double, by hand."""
     table = compositions()
