@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.measure import Ratio, per_second, rate
-from pitboss.games.twenty_one.analysis.exact import solve
 from pitboss.games.blackjack.kernel import ByHand, table_rules
+from pitboss.games.twenty_one.analysis.exact import solve
 from pitboss.games.twenty_one.analysis.parameters import CARD_READER, Parameters
 from pitboss.games.twenty_one.simulated import Conditions, Machine, Simulated
 
