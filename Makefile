@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-TAPES ?= 2000
+TAPES ?= 1000
 WORKERS ?= 2
 
 .PHONY: run test services lint unit soak bench clean

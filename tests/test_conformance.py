@@ -11,7 +11,7 @@ import pytest
 from pitboss import registry
 from pitboss.testing import check_game
 
-TAPES = int(os.environ.get("PITBOSS_TAPES", "2000"))
+TAPES = int(os.environ.get("PITBOSS_TAPES", "1000"))
 
 DIGEST = """
 import hashlib, random, sys
