@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,8 @@ EXPECTED = {
 }  # fmt: skip
 
 
-def _cases() -> list[Any]:
+@cache
+def cases() -> tuple[dict[str, Any], ...]:
     found = []
     for path in sorted(FOLDER.glob("*.toml")):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -32,11 +34,12 @@ def _cases() -> list[Any]:
         assert len(names) == len(set(names)), f"{path.name}: two cases have one name"
         for case in data["case"]:
             case.setdefault("game", data["game"])
-            found.append(pytest.param(case, id=f"{path.stem}: {case['name']}"))
-    return found
+            case["name"] = f"{path.stem}: {case['name']}"
+            found.append(case)
+    return tuple(found)
 
 
-@pytest.mark.parametrize("case", _cases())
+@pytest.mark.parametrize("case", [pytest.param(case, id=case["name"]) for case in cases()])
 def test_case(case: dict[str, Any]) -> None:
     assert EXPECTED & (set(case) - {"name"}), "a case must expect something"
     if "refused" in case:
