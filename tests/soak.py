@@ -2,9 +2,9 @@
 suite, and rounds of its kernel through its procedure; every byte of a journal changed.
 
 PITBOSS_SOAK_TAPES (1,000,000) tapes a game; PITBOSS_SOAK_KERNEL_TAPES (100,000) rounds of its
-kernel; PITBOSS_SOAK_SHOES (100,000) shoes of blackjack, and of Spanish 21, with random play
-through both; PITBOSS_SOAK_ROUNDS (1,000) rounds of the journal; PITBOSS_SOAK_GAMES, where only
-some are wanted; PITBOSS_SOAK_WORKERS, by default one a core."""
+kernel; PITBOSS_SOAK_SHOES (100,000) shoes of blackjack, of blackjack switch and of Spanish 21,
+with random play through both; PITBOSS_SOAK_ROUNDS (1,000) rounds of the journal;
+PITBOSS_SOAK_GAMES, where only some are wanted; PITBOSS_SOAK_WORKERS, by default one a core."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pitboss import registry
 from pitboss.log.replay import verify
 from pitboss.testing import check_game
 from tests.log.journals import Flips, write_journal
-from tests.odds import blackjack_shoes, spanish_21_shoes
+from tests.odds import blackjack_shoes, blackjack_switch_shoes, spanish_21_shoes
 from tests.odds.equality import compare, has_kernel
 
 TAPES = int(os.environ.get("PITBOSS_SOAK_TAPES", "1000000"))
@@ -35,6 +35,7 @@ VARIANTS = 20
 SHOES = int(os.environ.get("PITBOSS_SOAK_SHOES", "100000"))
 SHOES_OF = {
     "blackjack": blackjack_shoes.compare_shoes,
+    "blackjack-switch": blackjack_switch_shoes.compare_shoes,
     "spanish-21": spanish_21_shoes.compare_shoes,
 }
 BYTES_A_PIECE = 20_000

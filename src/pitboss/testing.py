@@ -227,7 +227,7 @@ def _check_law(game: Game, one: Dealt, events: list[Event], lines: list[Line], m
     stated = {odds.text for table in one.rules.law.paytables.values() for _, odds in table.rows}
     for line in lines:
         must(line.result in ("win", "lose", "push", "void", "returned"), f"result {line.result}")
-        if line.result == "win":
+        if line.result == "win" and (line.stake or line.odds):
             must(line.odds in stated, f"{line} is paid at odds that no pay table states")
 
 
@@ -349,10 +349,23 @@ def _illegal_entries(
         yield Wagered(1, next(iter(dealer.rules.law.wagers)), 1000)
 
 
+def _check_words(one: Dealt, waiting: Waiting, must: Any) -> None:
+    """No card that a seat may not see is in the words of an event, such as a choice."""
+    for seat in (*one.before.seats, -1):
+        shown = view(waiting.events, seat)
+        seen = {event.card for event in shown}
+        drawn = {event.card for event in waiting.events if event.act == "draw"}
+        for card in drawn - seen:
+            told = any(CARD_TEXT[card] in event.what.split() for event in shown)
+            must(not told, f"seat {seat} is told of {CARD_TEXT[card]}, which it may not see")
+
+
 def _check_secrets(
     game: Game, one: Dealt, states: list[Waiting], rng: random.Random, must: Any
 ) -> None:
-    """Change a hidden card on the tape: nobody who may not see it sees a difference."""
+    """Change a hidden card on the tape: nobody who may not see it sees a difference. Nor does
+    what others are told name it."""
+    _check_words(one, rng.choice(states), must)
     final = states[-1].events
     hidden = [e for e in final if e.act == "draw" and e.seen >= 0]
     draws = [i for i, entry in enumerate(one.entries) if isinstance(entry, Drew)]

@@ -53,7 +53,7 @@ def place(page: Any, index: int) -> None:
 
 def act(page: Any, index: int) -> bool:
     """One act of this patron, if there is one."""
-    moves = page.locator("button[data-choice]:not([data-choice='d close'])")
+    moves = page.locator("button[data-choice]:visible:not([data-choice='d close'])")
     if moves.count():
         after(page, lambda: moves.nth(index % moves.count()).click())
         return True

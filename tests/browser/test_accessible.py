@@ -44,8 +44,8 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
         return member.read().decode()
 
 
-def audit(page: Any, axe: str) -> None:
-    for theme in ("light", "dark"):
+def audit(page: Any, axe: str, *themes: str) -> None:
+    for theme in themes or ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         page.evaluate(axe)
         assert page.evaluate(RUN, RULES) == [], f"{page.url} ({theme})"
@@ -70,19 +70,19 @@ def test_tables(game: str, width: int, server: Any, sign_in: SignIn, axe: str) -
     """At the wagers, in the midst of a round where there is one, and at the receipt."""
     page = sign_in("anna", viewport={"width": width, "height": 800})
     table = server.open_table(game)
+    theme = "light" if width > 640 else "dark"
     page.goto(f"/tables/{table}")
-    audit(page, axe)
+    audit(page, axe, theme)
     sit(page, table)
     while not page.locator(".area.open").count():
         act(page, 0)
     place(page, 0)
     audit(page, axe)
     after(page, lambda: page.click("button[data-choice='d close']"))
-    audit(page, axe)
+    audit(page, axe, theme)
     play_to_receipt([page])
-    audit(page, axe)
-    page.goto(f"/tables/{table}/sign")
-    audit(page, axe)
+    audit(page, axe, theme)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_pages_of_the_house(server: Any, sign_in: SignIn, axe: str) -> None:
@@ -97,6 +97,7 @@ def test_pages_of_the_house(server: Any, sign_in: SignIn, axe: str) -> None:
         "dora": [f"/tables/{by_hand}"],
         "finn": ["/open?game=craps", f"/tables/{table}/notices", "/notices"],
         "sue": [f"/watch/{table}", f"/watch/{table}/{number}?step=6"],
+        "rex": ["/books", f"/tables/{table}/shoes", f"/tables/{table}/sign"],
         "ada": ["/accounts"],
     }.items():
         page = sign_in(name)

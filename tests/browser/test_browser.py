@@ -203,6 +203,10 @@ def test_surveillance_steps_through_a_round(server: Any, sign_in: SignIn) -> Non
     page.click("text=End")
     assert page.locator(".receipt details").count() > 0
     assert re.search(r"N\.J\.A\.C\. 13:69F-20\.\d+", page.locator("main").inner_text())
+    page.goto(f"/watch/{table}")
+    page.fill("#round", str(number))
+    page.click("text=Step through it")
+    assert page.locator("[data-step]").count() == 1
 
 
 def test_a_notice_takes_effect(server: Any, sign_in: SignIn) -> None:
@@ -227,12 +231,65 @@ def test_a_notice_takes_effect(server: Any, sign_in: SignIn) -> None:
 
 
 def test_a_phone(server: Any, sign_in: SignIn) -> None:
-    table = server.open_table("craps")
-    page = sign_in("anna", viewport={"width": 375, "height": 740}, has_touch=True)
+    page, anna = (
+        sign_in("anna", viewport={"width": 375, "height": 740}, has_touch=True),
+        server.client("anna"),
+    )
+    for game in list(registry.keys()):
+        table = server.open_table(game)
+        path, key = f"/api/tables/{table}/seats", {"idempotency-key": f"phone {game}"}
+        assert anna.post(path, json={}, headers=key).status_code == 200
+        page.goto(f"/tables/{table}", wait_until="domcontentloaded")
+        page.wait_for_selector("svg[viewBox^='0 0 480']")
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 375, f"{game}: something sticks out to the side"
+
+
+def test_the_stream_comes_back_by_itself(server: Any, sign_in: SignIn) -> None:
+    """The network is gone while somebody else wagers: the page catches up without a reload."""
+    table = server.open_table("three-card-poker")
+    anna, bert = sign_in("anna"), sign_in("bert")
+    sit(anna, table)
+    sit(bert, table)
+    catch_up(anna, entries(bert))
+    anna.evaluate("window.still = true")
+    anna.context.set_offline(True)
+    place(bert, 0)
+    anna.context.set_offline(False)
+    catch_up(anna, entries(bert))
+    assert "p2 wagers" in anna.locator(".story").first.inner_text()
+    assert anna.evaluate("window.still"), "it is the same page"
+
+
+def test_splits_and_a_further_area(server: Any, sign_in: SignIn) -> None:
+    """Two betting areas of one player at blackjack, until a pair is split."""
+    table = server.open_table("blackjack", options={"several_betting_areas": True, "decks": 1})
+    page = sign_in("anna")
     sit(page, table)
-    page.wait_for_selector("svg[viewBox^='0 0 480']")
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= 375, "nothing sticks out to the side"
+    after(page, lambda: page.click("text=Wager there as well"))
+    for _ in range(150):
+        split = page.locator("button[data-choice$=' split']")
+        if split.count():
+            after(page, lambda: page.locator("button[data-choice$=' split']").first.click())
+            break
+        stand = page.locator("button[data-choice$=' stand']")
+        if stand.count():
+            after(page, stand.first.click)
+        elif page.locator(".own-wagers li").count() > 1:
+            act(page, 0)
+        elif page.locator(".area.open").count():
+            # One wager at each area.
+            place(page, page.locator(".own-wagers li").count())
+        else:
+            act(page, 0)
+    else:
+        pytest.skip("no pair came in a hundred and fifty acts")
+    assert "Hand 2" in (page.text_content(".table-svg") or "")
+    play_to_receipt([page])
+    told = re.findall(r"p\d ([+−]?)\$([\d,.]+)", page.locator(".receipt").inner_text())[-2:]
+    cents = [int(amount.replace(",", "").replace(".", "")) for _, amount in told]
+    net = sum(-c if sign == "−" else c for (sign, _), c in zip(told, cents, strict=True))
+    assert page.locator("[data-net]").get_attribute("data-net") == str(net)
 
 
 def test_accounts(server: Any, sign_in: SignIn) -> None:

@@ -125,7 +125,10 @@ def _check_order(expected: list[str], happened: list[str]) -> None:
 def _line_text(line: Line) -> str:
     words = [seat_text(line.seat), line.wager, format_dollars(line.stake), line.result]
     if line.result == "win":
-        words += [line.odds, format_dollars(line.pays)]
+        # An amount that is no odds on a stake has none.
+        words += (
+            [line.odds, format_dollars(line.pays)] if line.odds else [format_dollars(line.pays)]
+        )
     if line.commission:
         words += ["less", format_dollars(line.commission)]
     return " ".join([*words, line.cite])

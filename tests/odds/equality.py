@@ -39,12 +39,14 @@ def simulator_of(key: str, variant: int, rounds: int) -> Simulator:
             key, law.day, law.options, rounds=rounds, seed=variant, strategy=strategy, **asked
         )
         try:
-            found.prepare(0)
+            made = found.prepare(0)
         except Illegal as refused:
             # A day whose odds no text that we have states is no day to simulate.
             if UNKNOWN not in str(refused):
                 raise
-        else:
+            continue
+        # Some ways to deal leave no records (two shoes in use at once).
+        if made.plan.tracer is not None:
             return found
 
 

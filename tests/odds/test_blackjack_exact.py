@@ -24,7 +24,8 @@ from pitboss.equipment.shoe import Shoe
 from pitboss.errors import BadInput, NotInForce, NotPermitted
 from pitboss.games.blackjack import side_odds
 from pitboss.games.blackjack.odds import study
-from pitboss.games.blackjack.ways import BASIC, NAMED, answer
+from pitboss.games.blackjack.ways import BASIC, NAMED
+from pitboss.games.twenty_one.analysis.answers import answer
 from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, Ints, compositions
 from pitboss.games.twenty_one.analysis.dealer import LANES, LEAST, TOTALS, program
 from pitboss.games.twenty_one.analysis.exact import ERROR, estimate, evaluate, solve
@@ -112,11 +113,9 @@ def random_strategy(parameters: Parameters, seed: object) -> Strategy:
 # Few values, so that a pair is likely; high ones, so that hands are short and no shoe runs out.
 EIGHTS = "8c 8d 8h Tc Td Th 6c 6d Ac Ad"
 HIGH = "8c 8d 8h Tc Td Th 9c 9d Ac"
-PAIRS = "8c 8d 8h 8s Tc Td Th Ts 9c 9d Ac Ad"
 TABLES: list[tuple[str, dict[str, Any]]] = [
     (EIGHTS, {"hole_card": "none"}),
     (HIGH, {"hole_card": "none", "surrender": True}),
-    (PAIRS, {"hole_card": "none", "resplit": True, "boxes": 7, "aces_once": True}),
     (HIGH, {"hole_card": "card reader", "surrender": True}),
     (HIGH, {"hole_card": "card reader", "soft_17": "draw", "blackjack_pays": "6 to 5"}),
     (HIGH, {"hole_card": "face up"}),
@@ -422,11 +421,13 @@ def test_the_study_tells_edge_strategy_and_chart() -> None:
     assert 1.3 < float(initial.variance()) < 1.33
     (chart,) = odds.charts
     letters = dict(chart.rows)
-    assert letters["hard 16"] == ("S",) * 5 + ("H",) * 5
+    assert letters["hard 16"] == ("S",) * 5 + ("H", "H", "H", "H*", "H")
     assert letters["pair of 8"] == ("P",) * 10
     told = {choice.situation: choice.do for choice in odds.strategy}
     assert told["hard 13"] == "stand 2-6, draw 7-A"
     assert told["7-5 against 4"] == "stand"
+    # The first two cards are drawn to, most others are not.
+    assert told["hard 16 against 10, three cards or more"] == "stand"
 
 
 def test_named_strategies_cost_what_they_cost() -> None:

@@ -12,14 +12,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.odds.blackjack_shoes import compare_shoes, random_rules
+from tests.odds.blackjack_shoes import GIVEN, NEEDY, OPTIONS, Shoe, rules_number
 from tests.odds.room import SOAK
 
 from pitboss import registry
 from pitboss.errors import BadInput
-from pitboss.games.blackjack import counting, kernel_sides
-from pitboss.games.blackjack.kernel import ByHand, table_rules
+from pitboss.games.blackjack import counting, kernel_sides, side_odds
+from pitboss.games.blackjack.kernel import ByHand, conditions_of, table_rules
 from pitboss.games.blackjack.kernel_sides import side_rows
+from pitboss.games.blackjack.odds import Player
 from pitboss.games.twenty_one.analysis.exact import solve
 from pitboss.games.twenty_one.analysis.parameters import (
     CARD_READER,
@@ -32,34 +33,47 @@ from pitboss.games.twenty_one.analysis.parameters import (
 from pitboss.games.twenty_one.kernel import side_row
 from pitboss.games.twenty_one.kernel_tables import DEALER_BLACKJACK, SYMBOLS, total_of
 from pitboss.games.twenty_one.simulated import Conditions, Machine, Simulated
+from pitboss.odds.explore import line_net
 from pitboss.odds.plan import CHUNK_ROUNDS
 from pitboss.odds.redeal import redeal
 from pitboss.odds.simulate import Simulation, simulate
+from pitboss.table.entries import Chose, Closed, Drew, Wagered
+from pitboss.table.round import run
+from pitboss.table.tape import LiveTape
 
 # PITBOSS_BLACKJACK_SHOES: how many random shoes the kernel and the procedure play.
 SHOES = int(os.environ.get("PITBOSS_BLACKJACK_SHOES", "2000"))
 
 
 def test_the_kernel_settles_what_the_procedure_settles() -> None:
-    assert compare_shoes(0, SHOES) == (SHOES, [])
+    """And what the comparison is worth: what was wagered and done in it."""
+    seen: set[str] = set()
+    for number in range(SHOES):
+        shoe = Shoe(number)
+        assert shoe.compare() == "", f"shoe {number}"
+        seen |= shoe.seen
+    stakes = ("initial", "behind", "multiple-action 2", "multiple-action 3")
+    expected = {f"{stake} {what}" for stake in stakes for what in ("doubled for less", "insured")}
+    expected |= {f"{stake} stays" for stake in stakes[1:]} | {"initial even money"}
+    expected |= {f"{n} hands" for n in (1, 2, 3, 4)} | {"burned", "determinant card dealt"}
+    beside = (*kernel_sides.SIDES, "optional-bonus", "sevens", "progressive", "streak")
+    expected |= {f"{name} {how}" for name in beside for how in ("wins", "loses")}
+    expected |= {"bonus wins", "bonus 1 loses", "bonus 5 loses"}
+    assert not expected - seen
 
 
 def test_random_rules_have_every_option() -> None:
-    """What the comparison above is worth: every way to deal and to pay is among its rules."""
-    seen: set[str] = set()
-    rng = random.Random("cases")
-    for _ in range(600):
-        rules = random_rules(rng)
-        seen.add(rules.hole_card)
-        seen.add(f"{rules.hands_max} hands")
-        seen |= {"five-card 21"} if rules.five_card_21 else set()
-        seen |= {"early"} if rules.early_surrender and rules.surrender else set()
-        seen |= {"even money"} if rules.even_money else set()
-        seen |= {"6 to 5"} if rules.blackjack.text == "6 to 5" else set()
-    assert seen >= {
-        "none", "face down", "card reader", "face up", "2 hands", "3 hands", "4 hands",
-        "five-card 21", "early", "even money", "6 to 5",
-    }  # fmt: skip
+    given = {name for names in GIVEN.values() for name in names}
+    law = registry.find("blackjack").rules(date(2015, 6, 1), {"additional_wager": "sevens"}).law
+    asked_for = {*OPTIONS, *NEEDY, *given}
+    assert set(law.options) <= asked_for
+    seen = {
+        (name, value)
+        for number in range(120)
+        for name, value in rules_number(number).law.options.items()
+    }
+    every = {(name, value) for name, values in (OPTIONS | NEEDY).items() for value in values}
+    assert every <= seen
 
 
 # -- beside the exact analysis ----------------------------------------------------------------
@@ -328,6 +342,151 @@ def test_every_side_wager_pays_by_its_own_table() -> None:
                 assert row == expected + 1
                 if row:
                     assert sides.cells[row].net == paytable.rows[expected][1].fraction
+
+
+def figures(rules: Any, wager: str, rounds: int, **told: Any) -> tuple[float, float]:
+    """Mean and standard error of a side wager by basic strategy."""
+    sides = side_rows(rules, wager, **told)
+    machine = Machine(table_rules(parameters_of(rules)), Basic(), sides=sides)
+    simulated = Simulated(machine, Conditions(2, 1))
+    counts, _ = simulated.walk(4, rounds, 0)
+    assert counts.sum() == rounds
+    seen = [(cells[0].net, int(n)) for cells, n in zip(simulated.cells, counts, strict=True) if n]
+    mean = sum((net * n for net, n in seen), Fraction(0)) / rounds
+    square = sum((net * net * n for net, n in seen), Fraction(0)) / rounds
+    return float(mean), float((square - mean**2) / rounds) ** 0.5
+
+
+def test_a_progressive_wager_comes_to_its_exact_figure() -> None:
+    """Basic strategy splits aces, so that a third and fourth card come."""
+    chosen = {"decks": 4, "progressive": True, "meter_reset": 1000, "rate_of_progression": 10}
+    rules = registry.find("blackjack").rules(date(2015, 6, 1), chosen)
+    mean, error = figures(rules, "progressive", 10**6, meter=2_000_000)
+    paid = [Fraction(20_000), *(odds.fraction for _, odds in rules.progressive.rows)]
+    rows = side_odds.progressive(4)
+    exact = sum(chance * (paid[row] if row >= 0 else -1) for row, chance in rows.items())
+    assert abs(mean - float(exact)) < 4 * error
+
+
+def test_a_bonus_wager_is_paid_the_awards() -> None:
+    chosen = {"decks": 8, "bonus_wager": True, "bonus_mean_award_1": 1400}
+    rules = registry.find("blackjack").rules(date(2015, 6, 1), chosen)
+    awards = kernel_sides.read_awards(rules, "5:3 41:1")
+    sides = side_rows(rules, "bonus 1", awards=awards)
+    assert [cell.net for cell in sides.cells] == [-1, 5, 41]
+    mean, error = figures(rules, "bonus 1", 10**6, awards=awards)
+    assert abs(mean - float(Fraction(256, 5395) * 15 - 1)) < 4 * error
+
+
+@pytest.mark.parametrize(
+    ("wager", "awards", "why"),
+    [
+        ("bonus 1", "", "the licensee's"),
+        ("bonus 1", "5:1 24:1", "mean of 14.50"),
+        ("bonus 1", "4:1 24:1", "expected 5.00 to 1000.00"),
+        ("bonus 5", "5:1", "this table has bonus 1"),
+        ("streak 2", "", "not offered"),
+        ("progressive", "", "not offered"),
+        ("wheel", "", "the kernel has"),
+    ],
+)
+def test_side_wagers_that_cannot_be_are_refused(wager: str, awards: str, why: str) -> None:
+    chosen = {"decks": 8, "bonus_wager": True, "bonus_mean_award_1": 1400}
+    rules = registry.find("blackjack").rules(date(2015, 6, 1), chosen)
+    given = kernel_sides.read_awards(rules, awards) if awards else ()
+    with pytest.raises(BadInput, match=why):
+        side_rows(rules, wager, awards=given)
+
+
+@pytest.mark.parametrize("text", ["", "5", "5:0", "5:1 x", "5:-1"])
+def test_awards_are_read_or_refused(text: str) -> None:
+    with pytest.raises(BadInput, match="awards"):
+        kernel_sides.read_awards(None, text)
+
+
+def test_a_streak_is_rounds_won_before_one_is_lost() -> None:
+    """By the kernel's own count of rounds won and lost, from full shoes."""
+    rules = registry.find("blackjack").rules(date(2015, 6, 1), {"decks": 6, "streak": True})
+    machine = Machine(table_rules(parameters_of(rules)), Basic())
+    simulated = Simulated(machine, Conditions())
+    counts, _ = simulated.walk(9, 10**6, 0)
+    nets = [cells[0].net for cells in simulated.cells]
+    won = sum(int(n) for net, n in zip(nets, counts, strict=True) if net > 0)
+    lost = sum(int(n) for net, n in zip(nets, counts, strict=True) if net < 0)
+    chance = (won / (won + lost)) ** 3
+    mean, error = figures(rules, "streak 3", 300_000)
+    # Insurance, which Basic takes now and then, is no part of a streak.
+    assert abs(mean - (8 * chance - 1)) < 4 * error + 0.005
+
+
+# -- how it is dealt --------------------------------------------------------------------------
+
+
+def test_rounds_from_a_double_shoe_are_those_of_the_procedure() -> None:
+    """Every round on record goes through the procedure, from the side where it began."""
+    game = registry.find("blackjack")
+    chosen: dict[str, Any] = {"decks": 6, "dealing": "double shoe"}
+    rules: Any = game.rules(date(2015, 6, 1), chosen)
+    parameters = parameters_of(rules)
+    way = Player(solve(parameters).strategy)
+    simulated = Simulated(
+        Machine(table_rules(parameters), way), Conditions(1, 1, 234, double_shoe=True)
+    )
+    _, records = simulated.walk(21, 3000, 3000)
+    side, burned = 0, 0
+    for record in records.tolist():
+        cards = record[: record[simulated.room] & 63]
+        outcome = record[simulated.room + 1] | record[simulated.room + 2] << 8
+        named = 0 if cards[0] & 3 in (1, 2) else 1
+        burned += named != side
+        net = played(game, rules, way, cards, ("left", "right")[side])
+        assert net == simulated.cells[outcome][0].net
+        side = named
+    assert 1000 < burned < 2000
+
+
+def played(game: Any, rules: Any, way: Player, cards: list[int], side: str) -> Fraction:
+    """What the procedure makes of these cards, all of which it must use."""
+    left = cards[::-1]
+
+    def answer(prompt: Any) -> Any:
+        if prompt.kind == "draw":
+            return Drew(left.pop())
+        if prompt.kind == "wagers" and not prompt.dealer.phase:
+            return Closed() if prompt.made else Wagered(1, "initial", 2000)
+        return Chose(0, side) if prompt.seat == 0 else way(prompt)
+
+    receipt = run(game, rules, game.open_table(rules, 1), LiveTape(Answers(answer)))
+    assert not left
+    return Fraction(sum(line_net(line) for line in receipt.lines), 2000)
+
+
+class Answers:
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+
+def test_multiple_action_decides_each_wager_by_a_hand_of_its_own() -> None:
+    parameters = SETS["eight decks, no hole card, surrender"]._replace(surrender=0)
+    solution = solve(parameters)
+    machine = Machine(table_rules(parameters), ByHand(solution.strategy), actions=2)
+    mean, error = moments(Simulated(machine, Conditions()), 3, 10**6)
+    assert abs(mean - solution.value) < 4 * error
+
+
+def test_shuffles_are_due_as_the_rules_say() -> None:
+    find = registry.find("blackjack").rules
+    day = date(2015, 6, 1)
+    assert conditions_of(find(day, {"decks": 6})).cut_at == 234
+    assert conditions_of(find(day, {"decks": 6, "bart_carter_shuffle": True})).cut_at == 53
+    assert conditions_of(find(day, {"dealing": "continuous shuffler"})).cut_at == 0
+    double = conditions_of(find(day, {"decks": 6, "dealing": "double shoe"}), penetration=50)
+    assert double == Conditions(1, 1, 156, double_shoe=True)
+    for chosen in ({"dealing": "continuous shuffler"}, {"bart_carter_shuffle": True}):
+        with pytest.raises(BadInput, match="no penetration"):
+            conditions_of(find(day, chosen), penetration=50)
+    with pytest.raises(BadInput, match="the table has 1 to 5 boxes"):
+        conditions_of(find(day, {"boxes": 5}), seats=6)
 
 
 # -- asked for as any simulation --------------------------------------------------------------

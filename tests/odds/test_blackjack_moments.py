@@ -20,8 +20,9 @@ from tests.odds.test_blackjack_exact import (
     value_of,
 )
 
+from pitboss import registry
 from pitboss.equipment.cards import parse_cards
-from pitboss.games.blackjack.ways import answer
+from pitboss.games.twenty_one.analysis.answers import answer
 from pitboss.games.twenty_one.analysis.exact import evaluate, solve
 from pitboss.games.twenty_one.analysis.outcomes import MORE_HANDS, Chances, outcomes
 from pitboss.games.twenty_one.analysis.parameters import parameters_of
@@ -33,7 +34,7 @@ from pitboss.report.html import page_of
 from pitboss.report.xlsx import workbook_of
 from pitboss.table.entries import Chose, Closed, Entry
 from pitboss.table.prompts import Prompt
-from pitboss.table.study import Study
+from pitboss.table.study import Scenario, Study, study_of
 
 # -- the mean square -------------------------------------------------------------------------
 
@@ -89,6 +90,12 @@ DEALT: list[tuple[str, dict[str, Any]]] = [
 def test_figures_are_those_of_rounds_that_are_dealt(game: str, options: dict[str, Any]) -> None:
     """Edge, variance and, where they are told, chances: within four standard errors."""
     (told,) = exact_odds(game, DAY, options, wager="initial").wagers
+    study = study_of(registry.find(game))
+    assert study is not None
+    assert study.edge is not None
+    scenario = Scenario("initial", (("initial", "", STAKE),))
+    edge = study.edge(registry.find(game).rules(DAY, options), scenario, None)
+    assert edge == told.distribution.house_edge()
     dealt = simulate(game, DAY, options, rounds=ROUNDS, seed=11, wager="initial", fresh=True)
     found, exactly = dealt.wagers[0].distribution, told.distribution
     near(found.mean(), exactly.mean(), exactly.variance())

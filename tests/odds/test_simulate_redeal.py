@@ -111,7 +111,7 @@ def test_a_round_dealt_again_is_a_record(key: str) -> None:
         assert lines == found.lines
         assert all(line.cite for line in lines)
         scenario = asked.scenarios[index]
-        stake = scenario.wagers[0][2]
+        stake = scenario.unit or scenario.wagers[0][2]
         seats = scenario.seats or (1,) * len(found.outcome)
         for seat, net in settled.net().items():
             own = [cell.net for cell, of in zip(found.outcome, seats, strict=True) if of == seat]

@@ -444,6 +444,78 @@ def test_a_notice(people: dict[str, Client]) -> None:
     assert (nothing.status_code, nothing.json()["code"]) == (422, "no-change")
 
 
+def test_a_notice_changes_what_it_names_and_nothing_else(people: dict[str, Client]) -> None:
+    """What another notice changed in the meantime stays."""
+    table = opened(people, "red-dog")
+    floor = people["floorperson"]
+    path = f"/api/tables/{table}/notices"
+    later = floor.post(path, {"limits": {"": [1000, 50_000]}})
+    assert later.json()["in_effect"] is False
+    assert floor.post(path, {"chip": 500}).json()["in_effect"] is True
+    seen = floor.get(f"/api/tables/{table}").json()
+    assert seen["chip"] == 500
+    assert seen["pending"][0] | {"notice": 0, "effective_at": 0} == {
+        "notice": 0, "effective_at": 0, "options": {}, "limits": {"": [1000, 50_000]}, "chip": 0,
+    }  # fmt: skip
+    far = floor.post(path, {"limits": {"": [1000, 50_000]}, "effective_at": 2**60})
+    assert (far.status_code, far.json()["code"]) == (422, "too-late")
+
+
+def test_a_one_time_password_is_told_once(people: dict[str, Client]) -> None:
+    """A repeated request makes no other one: nothing is told that would not fit."""
+    admin = people["admin2"]
+    made = [admin.post("/api/accounts", {"name": "twice", "role": "patron"}, key="t")
+            for _ in range(2)]  # fmt: skip
+    assert "one_time_password" in made[0].json()
+    assert made[1].json() == {k: v for k, v in made[0].json().items() if k != "one_time_password"}
+    path = f"/api/accounts/{made[0].json()['id']}"
+    reset = [admin.post(path, {"reset_password": True}, key="r") for _ in range(2)]
+    assert "one_time_password" not in reset[1].json()
+    word = reset[0].json()["one_time_password"]
+    assert Client(str(admin.http.base_url), "twice", word).get("/api/session").status_code == 200
+
+
+def test_a_stream_ends_with_its_session(server: Server, people: dict[str, Client]) -> None:
+    table = opened(people, "red-dog")
+    guest = Client(server.base, "patron2", PASSWORD)
+    listening = Listening(guest, table)
+    listening.start()
+    assert listening.ready.wait(10)
+    assert guest.http.delete("/api/session").status_code == 200
+    listening.join(10)
+    assert not listening.is_alive(), "whoever signed out is told nothing more"
+
+
+def test_what_others_are_asked_is_not_told(people: dict[str, Client]) -> None:
+    """The choices of a hand of fast action hold'em name its cards."""
+    table = opened(people, "fast-action-holdem")
+    patron, other = people["patron"], people["patron2"]
+    for client in (patron, other):
+        assert client.post(f"/api/tables/{table}/seats", {}).status_code == 200
+    for _ in range(30):
+        seen = patron.get(f"/api/tables/{table}").json()
+        if seen["procedure"] == "round" and seen["waiting_for"] == "p1":
+            break
+        if seen["waiting_for"] == "players":
+            assert patron.enter(table, "p1 wager original 5.00").status_code == 200
+            assert patron.enter(table, "d close").status_code == 200
+        else:
+            asked = patron if seen["waiting_for"] == "p1" else other
+            answer = asked.get(f"/api/tables/{table}").json()["prompt"]["answers"][-1]["entry"]
+            assert asked.enter(table, answer.replace("NUMBER", "20")).status_code == 200
+    else:
+        return  # three naturals in a row: nothing was asked
+    choice = seen["prompt"]["answers"][0]["entry"]
+    assert choice.startswith("p1 set ")
+    refused = other.enter(table, "p2 discontinue").json()
+    assert refused["message"] == "the table waits for p1"
+    assert choice[3:] not in str(refused)
+    assert patron.enter(table, choice).status_code == 200
+    number = patron.get(f"/api/tables/{table}").json()["last"]["round"]
+    steps = other.get(f"/api/tables/{table}/rounds/{number}/steps").json()["steps"]
+    assert "p1 set" in [step["entry"] for step in steps]
+
+
 def test_money_at_the_cage(people: dict[str, Client]) -> None:
     boss, patron = people["pit-boss"], people["patron2"]
     me = patron.get("/api/session").json()

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from markupsafe import escape
 
 pytest.importorskip("fastapi", reason="needs the extra 'server'")
 
@@ -28,6 +29,7 @@ from pitboss.server.draw.pieces import card_name
 from pitboss.server.draw.scene import scene_of
 from pitboss.server.draw.table import Drawing, table_svg
 from pitboss.server.house import House
+from pitboss.server.pages_table import receipt_of
 from pitboss.server.settings import Settings
 from pitboss.table.game import Game
 from pitboss.table.receipt import event_json, standing_json
@@ -89,6 +91,9 @@ PAGES = {
     "/open?game=craps": {"floorperson", "pit-boss"},
     "/accounts": {"pit-boss", "admin2"},
     "/password": set(PEOPLE),
+    "/tables/1/shoes": set(PEOPLE),
+    "/books": {"surveillance", "regulator", "admin2"},
+    "/watch/1?before=3": set(PEOPLE),
 }
 
 
@@ -187,6 +192,16 @@ def test_a_notice_and_its_sign(app: Any) -> None:
     assert "may not do that" in answer.text
 
 
+def test_the_sign_states_what_notice_must_be_given_of(app: Any) -> None:
+    client = visitor(app, "patron")
+    for game, option in (("blackjack", "blackjack_pays"), ("big-six", "clapper")):
+        entry = registry.find(game).regulation.options[option].at(date.today())
+        assert entry is not None
+        sign = client.get(f"/tables/{table_of(app, game)}/sign").text
+        shown = escape(entry.label)
+        assert f"<li>{shown}: <strong>" in sign, game
+
+
 def test_the_first_administrator_must_change_the_password(tmp_path: Any) -> None:
     from pitboss.server.app import first_start
 
@@ -206,6 +221,85 @@ def test_the_first_administrator_must_change_the_password(tmp_path: Any) -> None
             "old": password, "new": "another password", "again": "another password"})  # fmt: skip
         assert answer.headers["location"] == "/"
         assert client.get("/accounts").status_code == 200
+
+
+HOSTILE = (
+    "", "²", "٥", "9" * 5000, "-1", "1e5", "\x00", "p1\r\nSet-Cookie: x=1", "<script>", "{{7*7}}",
+    "'; DROP TABLE entry; --", "../../etc/passwd", "NUMBER", "d draw As", "! card-found-face-up 9c",
+)  # fmt: skip
+FORMS = {
+    "patron": {
+        "/tables/1/enter": ("entry", "amount", "number", "seat", "detail", "text", "at"),
+        "/tables/1/sit": ("seat", "also", "guest"),
+        "/tables/1/leave": ("seat",),
+    },
+    "floorperson": {
+        "/tables/1/enter": ("entry", "text"),
+        "/tables/1/close": ("reason",),
+        "/open": ("game", "day", "name", "pit", "dealer", "low", "chip", "wager_seconds", "meter",
+                  "option.decks"),
+        "/tables/2/notices": ("do", "low.", "high.", "minutes", "approved", "option.wheel"),
+        "/tables/2/notices/1/withdraw": ("x",),
+    },
+    "admin2": {
+        "/accounts": ("name", "role", "guest"),
+        "/accounts/1": ("do",),
+        "/accounts/999/deposits": ("amount",),
+        "/password": ("old", "new", "again"),
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_whatever_is_in_a_form_there_is_an_answer(app: Any, name: str) -> None:
+    client = visitor(app, name)
+    good = fields(client.get("/password").text)
+    for path, names in FORMS[name].items():
+        for field in names:
+            for value in HOSTILE:
+                more = {"game": "red-dog"} if path == "/open" and field != "game" else {}
+                if path == "/accounts" and field != "name":
+                    more = {"name": f"x-{names.index(field)}-{HOSTILE.index(value)}"}
+                asked = good | more | {field: value, "_key": f"{field}{value[:20]}"}
+                answer = client.post(path, data=asked)
+                assert answer.status_code < 500, (path, field, value[:40])
+                assert "set-cookie" not in answer.headers
+                assert "<script>" not in answer.text
+    for path in ("/tables/²", "/watch/1/²", "/watch/1/find?round=²", "/watch/1?before=-1",
+                 "/tables/1/shoes?before=x", "/open?day=x&game=²", "/signin?next=//x"):  # fmt: skip
+        assert client.get(path).status_code < 500, path
+
+
+def test_sign_in_with_anything(app: Any) -> None:
+    client = visitor(app)
+    for value in HOSTILE:
+        answer = client.post("/signin", data={"name": value, "password": value})
+        assert answer.status_code in (401, 429)
+
+
+def test_a_session_is_not_somebody_elses_to_choose(app: Any) -> None:
+    """Session fixation: a cookie that was there before signing in is worth nothing after it."""
+    client = visitor(app)
+    client.cookies.set("pitboss_session", "chosen-by-somebody")
+    answer = client.post("/signin", data={"name": "patron", "password": PASSWORD})
+    assert answer.status_code == 303
+    token = re.search(r"pitboss_session=([^;]+)", answer.headers["set-cookie"])
+    assert token is not None
+    assert token[1] != "chosen-by-somebody"
+    other = visitor(app)
+    other.cookies.set("pitboss_session", "chosen-by-somebody")
+    assert other.get("/").status_code == 303
+
+
+def test_the_result_is_that_of_all_areas_of_a_player() -> None:
+    class Stand:
+        rules = rules_on_some_day(registry.find("blackjack"))
+        game = registry.find("blackjack")
+
+    said = {"net": {"p1": -800, "p2": 500, "p3": 100}, "lines": []}
+    live: Any = Stand
+    assert receipt_of(live, said, ["p1", "p2"])["own"] == -300
+    assert receipt_of(live, said, [])["own"] is None
 
 
 # -- drawings -------------------------------------------------------------------------------------
@@ -298,6 +392,13 @@ def test_amounts_as_people_type_them(text: str, cents: int) -> None:
 def test_what_is_no_amount(text: str) -> None:
     with pytest.raises(BadInput):
         words.read_amount(text)
+
+
+def test_choices_show_cards_as_cards() -> None:
+    assert words.choice("set Kh Td") == "Set K♥ 10♦"
+    assert words.spoken("set Kh Td") == "Set king of hearts, 10 of diamonds"
+    assert words.choice("refuse the cut") == words.spoken("refuse the cut") == "Refuse the cut"
+    assert words.tell({"act": "choice", "seat": "p1", "what": "set As 2c"}) == "p1: set A♠ 2♣"
 
 
 def test_every_kind_of_event_is_told() -> None:

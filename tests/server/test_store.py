@@ -8,9 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy.exc import IntegrityError
 
 from pitboss import registry
+from pitboss.server.limits import Buckets
 from pitboss.store import jobs, shoes, wal
+from pitboss.store.database import Database
 from pitboss.store.jobs import Call, Enter, GiveNotice, Leave, Tick
 from pitboss.store.live import Change, Refused
 from pitboss.store.loading import load
@@ -399,6 +404,26 @@ def test_what_was_altered_is_found(room: Room, what: str) -> None:
     assert verdict.first_bad is not None
 
 
+def test_the_file_is_its_owners_alone(sqlite_room: Room) -> None:
+    path = Path(str(sqlite_room.db.url.database))
+    for one in path.parent.glob(f"{path.name}*"):
+        assert one.stat().st_mode & 0o077 == 0, f"{one.name}: shoes in play are in it"
+
+
+def test_requests_have_an_end() -> None:
+    now = 0.0
+    buckets = Buckets(2, 3, clock=lambda: now)
+    for _ in range(3):
+        buckets.take("a")
+    with pytest.raises(Refused, match="too many requests"):
+        buckets.take("a")
+    buckets.take("b")
+    now = 0.5
+    buckets.take("a")
+    with pytest.raises(Refused):
+        buckets.take("a")
+
+
 def test_entries_cannot_be_altered_by_mistake(room: Room) -> None:
     """Append-only by the database itself, not by our good manners."""
     from sqlalchemy.exc import DBAPIError
@@ -474,7 +499,7 @@ def test_every_order_of_the_cards_is_as_likely() -> None:
 def test_the_write_ahead_log_does_not_grow_for_ever(
     sqlite_room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wal, "COMMITS_BETWEEN", 4)
+    monkeypatch.setattr(wal, "ROWS_BETWEEN", 40)
     monkeypatch.setattr(wal, "PAGES_MAX", 64)
     room = sqlite_room
     table, patron = room.open("roulette"), room.patron("patron")
@@ -487,3 +512,35 @@ def test_the_write_ahead_log_does_not_grow_for_ever(
     assert room.live(table).n > written
     assert log.stat().st_size < 150 * 4 * 4096, "less than the pages of so many commits"
     room.verify()
+
+
+def test_a_database_whose_rows_were_clustered_is_rebuilt(tmp_path: Path) -> None:
+    db = Database(f"sqlite:///{tmp_path / 'old.db'}")
+    config = Config()
+    config.set_main_option("script_location", "pitboss.store:migrations")
+    rows: dict[str, list[tuple[Any, ...]]] = {
+        "entry": [(2, 1, 1, "b", "h1", "h2"), (1, 1, 2, "c", "h2", "h3"), (1, 1, 1, "a", "", "h1")],
+        "posting": [(1, 1, 1, 1, 7, 5), (1, 1, 1, 0, 8, -5)],
+        "checkpoint": [(1, 1, 3, "h3", "d", "{}")],
+    }
+    try:
+        with db.write() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "0002")
+            for table, values in rows.items():
+                for one in values:
+                    places = ", ".join("?" * len(one))
+                    connection.exec_driver_sql(f"INSERT INTO {table} VALUES ({places})", one)
+        db.upgrade()
+        with db.read() as connection:
+            for table, values in rows.items():
+                found = connection.exec_driver_sql(f"SELECT * FROM {table} ORDER BY 1, 2, 3, 4")
+                assert [tuple(one) for one in found] == sorted(values)
+                sql = "SELECT sql FROM sqlite_master WHERE name = ?"
+                made = connection.exec_driver_sql(sql, (table,)).scalar_one()
+                assert "WITHOUT ROWID" not in made
+        for table in ("entry", "posting"):
+            with pytest.raises(IntegrityError, match="append-only"), db.write() as connection:
+                connection.exec_driver_sql(f"DELETE FROM {table}")
+    finally:
+        db.close()

@@ -62,12 +62,13 @@ def event_told(event: Event, *, hidden: bool = False) -> Text:
         case "return":
             return Text(f"returns {who} {event.what} {money}")
     verb = SAID.get(event.act, event.act)
-    return Text(" ".join(word for word in (who or "the dealer", verb, event.what, money) if word))
+    what = event.what.partition(" ")[0] if hidden else event.what
+    return Text(" ".join(word for word in (who or "the dealer", verb, what, money) if word))
 
 
 def may_see(event: Event, eyes: int | None) -> bool:
-    """Whether a set of seats (as bits; None sees all) may see the event's card."""
-    return eyes is None or event.card < 0 or event.seen < 0 or bool(event.seen & eyes)
+    """Whether a set of seats (as bits; None sees all) may see all of the event."""
+    return eyes is None or event.seen < 0 or bool(event.seen & eyes)
 
 
 def story(screen: Console, events: Iterable[Event], law: Law, *, eyes: int | None = None) -> None:
@@ -103,7 +104,7 @@ def settlement(screen: Console, lines: Sequence[Line], law: Law) -> None:
         row = [
             Text(seat_text(line.seat)),
             Text(line.wager),
-            Text(format_dollars(line.stake)),
+            Text(format_dollars(line.stake) if line.stake else ""),
             Text(line.result, style=RESULT_STYLES.get(line.result, "")),
             Text(line.odds),
             Text(format_dollars(line.pays) if line.result == "win" else ""),

@@ -5,6 +5,7 @@ prints a one-time password for the administrator; --demo makes a floor of play m
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import sys
 
@@ -21,10 +22,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--port", metavar="P", default=DEFAULT_PORT,
                         help="the port (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--db", metavar="URL", default="",
-                        help="a file, sqlite:///... or postgresql://...")  # fmt: skip
+    parser.add_argument("--db", metavar="URL", default=os.environ.get("PITBOSS_DB", ""),
+                        help="a file, sqlite:///... or postgresql://...; or the environment's "
+                             "PITBOSS_DB, where a password is not seen by others")  # fmt: skip
     parser.add_argument("--demo", action="store_true",
-                        help="a dozen play money tables; accounts of every role")  # fmt: skip
+                        help="play money tables of every game, with guests at a dozen of them; "
+                             "accounts of every role")  # fmt: skip
     parser.add_argument("--workers", metavar="N", default="1",
                         help="processes that serve the tables (default: %(default)s)")  # fmt: skip
     parser.add_argument("--secure-cookies", action="store_true",
@@ -78,6 +81,7 @@ def run(asked: argparse.Namespace) -> int:
         "pitboss.server.app:create_app", factory=True, host=asked.host, port=port,
         workers=workers, log_level="warning", access_log=False, server_header=False,
         timeout_graceful_shutdown=10, timeout_keep_alive=75,
+        http="pitboss.server.connection:Connection",
     )  # fmt: skip
     return DONE
 

@@ -55,6 +55,8 @@ SETTINGS = {
     "count": ("COUNT", "count cards: hi-lo, say, or the tags of a count, such as '5+1 T-1'"),
     "ramp": ("RAMP", "units to wager by the count: '-1:1 2:4' is 1 from -1 on, 4 from 2 on"),
     "plays": ("PLAYS", "plays by the count: '16 v T: stand from 0; insurance from 3'"),
+    "meter": ("AMOUNT", "what a progressive meter shows when it is won"),
+    "awards": ("AWARDS", "a device's awards with their weights: '5:60 50:39 1000:1'"),
 }
 ROUNDS_ONLY = (
     "rounds", "target_error", "resume", "cluster", "processes", "check", "fresh", "show", "audit",

@@ -15,7 +15,7 @@ from pitboss.errors import BadInput, Illegal
 from pitboss.log.journal import Altered, Journal
 from pitboss.log.record import Record
 from pitboss.log.settle import settle
-from pitboss.table.entries import Drew, Entry, entry_text, parse_entry, seat_text
+from pitboss.table.entries import Chose, Drew, Entry, entry_text, parse_entry, seat_text
 from pitboss.table.game import Game, Table
 from pitboss.table.layout import Event
 from pitboss.table.prompts import Prompt
@@ -77,12 +77,17 @@ class Steps(Sequence[Step]):
         self._entries = [self._entry(index, entry) for index, entry in enumerate(entries)]
 
     def _entry(self, index: int, entry: Entry) -> str:
-        """The entry as the seat saw it. A draw shows its card only if its event does."""
+        """The entry as the seat saw it: a draw shows its card only if its event does, and a
+        choice is told as its event tells it."""
+        start, end = self._seen[index][0], self._seen[index + 1][0]
         if isinstance(entry, Drew):
-            start, end = self._seen[index][0], self._seen[index + 1][0]
             drawn = [event for event in self._events[start:end] if event.act == "draw"]
             if not drawn or drawn[0].card != entry.card:
                 return FACE_DOWN
+        if isinstance(entry, Chose):
+            chosen = [event for event in self._events[start:end] if event.act == "choice"]
+            if chosen:
+                entry = Chose(entry.seat, chosen[0].what)
         return entry_text(entry)
 
     def __len__(self) -> int:

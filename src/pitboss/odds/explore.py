@@ -343,6 +343,8 @@ class Measure:
         if scenario.each:
             self.names = tuple(f"{kind} {spot}".strip() for kind, spot, _ in scenario.wagers)
         self.stakes = tuple(cents for _, _, cents in scenario.wagers[: len(self.names)])
+        if scenario.unit:
+            self.stakes = (scenario.unit,)
         self._known: dict[Hashable, Cell] = {}
 
     def _cell(self, lines: Sequence[Line], stake: int) -> Cell:

@@ -307,7 +307,8 @@ def _identity(game: Game, law: Law, chosen: Mapping[str, Value], odds: Odds) -> 
         day=law.day,
         options=law.options,
         odds_offered={k: v for k, v in chosen.items() if k.startswith("odds.")},
-        decks=shoe.remaining // 52 if shoe is not None else None,
+        # Decks may lack ranks: a card that is in all of them is there once for each.
+        decks=max(shoe.counts[:52]) if shoe is not None else None,
         method="exact",
         strategy=next((w.strategy for w in odds.wagers if w.strategy), ""),
         software=f"pitboss {__version__}",

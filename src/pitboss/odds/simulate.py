@@ -551,9 +551,12 @@ class Simulator:
             named = ", ".join(sorted(other & set(self.settings)))
             raise BadInput(f"the exact edge is that of equal wagers, and not of {named}")
         chosen = self.decide or strategy_of(self.study, self.strategy)
-        joint, _, _ = solve_scenario(
-            self.game, self.rules, self.study, self.scenarios[index], chosen
-        )
+        scenario = self.scenarios[index]
+        shorter = self.study.edge
+        edge = shorter(self.rules, scenario, chosen) if shorter is not None else None
+        if edge is not None:
+            return {scenario.wager: edge}
+        joint, _, _ = solve_scenario(self.game, self.rules, self.study, scenario, chosen)
         return {name: joint.distribution(name).house_edge() for name in joint.wagers}
 
 

@@ -29,6 +29,9 @@ from pitboss.table.receipt import event_json
 from pitboss.table.view import view
 
 ROWS_AT_ONCE_MAX = 2000
+# Counted as the name in place of what can be nobody's.
+NO_NAME = "?"
+NOTICE_AHEAD_MAX_MS = 10 * 366 * 86_400_000
 
 
 def add_routes(api: Api) -> None:
@@ -77,6 +80,11 @@ def add_routes(api: Api) -> None:
     add("GET", "/api/ledger", ledger, needs="see-ledger")
 
 
+def printable(text: str) -> str:
+    """Somebody's words without what no page can show and not every database can keep."""
+    return "".join(mark for mark in text if mark.isprintable())
+
+
 # -- operations ---------------------------------------------------------------------------------
 
 
@@ -114,7 +122,9 @@ def sign_in(ask: Ask) -> Any:
     """Sign in with name and password; gives a bearer token, or sets a cookie."""
     asked: SignIn = ask.body
     house = ask.house
-    name, address = asked.name[:80].lower(), address_of(ask)
+    name = asked.name.lower() if people.NAME.fullmatch(asked.name.lower()) else NO_NAME
+    address = address_of(ask)
+    house.attempts.take(address)
     with house.db.read() as connection:
         if people.too_many_failures(house.db, connection, name, address, house.clock()):
             raise Refused(429, "too-many-attempts", "too many wrong passwords: wait a while")
@@ -122,7 +132,9 @@ def sign_in(ask: Ask) -> Any:
     stored = found.password if found is not None and not found.disabled else ""
     if not people.password_fits(stored, asked.password[:1000]):
         house.call(lambda batch: people.record_signin(batch, name, address, success=False))
-        house.log.info("sign-in refused", name=name, address=address)
+        # What is no name of an account may be a password in the wrong field.
+        known = name if found is not None else "no such account"
+        house.log.info("sign-in refused", name=known, address=address)
         raise Refused(401, "wrong-password", "the name or the password is wrong")
     assert found is not None
     token, csrf = people.new_token(), secrets.token_urlsafe(24)
@@ -238,9 +250,11 @@ def new_account(ask: Ask) -> Any:
         )  # fmt: skip
         return {"id": account, "name": asked.name, "role": asked.role}
 
-    said = ask.house.do(jobs.Call(create, **ask.once()))
-    # A repeated request gives the account again, but the one-time password only once.
-    return 201, said | ({"one_time_password": password} if once else {})
+    answer = ask.house.writer.do(jobs.Call(create, **ask.once()))
+    said = msgspec.json.decode(answer.body)
+    # A repeated request gives the account again, but the one-time password only once: it is
+    # nowhere kept.
+    return 201, said | ({"one_time_password": password} if once and not answer.repeated else {})
 
 
 class AccountChange(msgspec.Struct, forbid_unknown_fields=True):
@@ -277,9 +291,10 @@ def change_account(ask: Ask) -> Any:
         people.end_sessions(batch, account)
         return {"id": account, "name": found[0]}
 
-    said = ask.house.do(jobs.Call(change, **ask.once()))
+    answer = ask.house.writer.do(jobs.Call(change, **ask.once()))
     ask.house.forget_sessions()
-    return said | ({"one_time_password": password} if password else {})
+    told = {"one_time_password": password} if password and not answer.repeated else {}
+    return msgspec.json.decode(answer.body) | told
 
 
 class NewDeposit(msgspec.Struct, forbid_unknown_fields=True):
@@ -294,7 +309,8 @@ def deposit(ask: Ask) -> Any:
     asked: NewDeposit = ask.body
     if abs(asked.cents) > 10**12:
         raise Refused(422, "bad-amount", "that is more than the largest amount")
-    job = jobs.Deposit(ask.number("account"), asked.cents, asked.note, ask.person.id, **ask.once())
+    note = printable(asked.note)
+    job = jobs.Deposit(ask.number("account"), asked.cents, note, ask.person.id, **ask.once())
     return ask.house.do(job)
 
 
@@ -352,7 +368,7 @@ class Closing(msgspec.Struct, forbid_unknown_fields=True):
 
 def close_table(ask: Ask) -> Any:
     """Close a table between two rounds (floorperson up)."""
-    reason = "".join(mark for mark in ask.body.reason if mark.isprintable())
+    reason = printable(ask.body.reason)
     job = jobs.CloseTable(ask.number("table"), ask.person.id, reason, **ask.once())
     return ask.house.do(job)
 
@@ -602,9 +618,11 @@ def _planned(ask: Ask) -> tuple[Live, Change, list[Any]]:
     options = live.options | asked.options
     limits = live.table.limits.by_kind | asked.limits
     chip = live.table.limits.chip if asked.chip is None else asked.chip
+    now = ask.house.clock()
     try:
         law = rules_of(live.game.key, live.day, options).law
         jobs._check_limits(limits, chip, law)
+        _check_together(live, asked.options)
     except PitbossError as error:
         raise Refused(422, "not-permitted", str(error), section=error.cite) from None
     required = notices_for(
@@ -613,22 +631,35 @@ def _planned(ask: Ask) -> tuple[Live, Change, list[Any]]:
     )  # fmt: skip
     if not required and chip == live.table.limits.chip:
         raise Refused(422, "no-change", "nothing would change")
-    soonest = ask.house.clock() + 60_000 * lead_minutes(required)
+    soonest = now + 60_000 * lead_minutes(required)
     at = soonest if asked.effective_at is None else asked.effective_at
-    return live, Change(0, at, options, limits, chip), required
+    if at > now + NOTICE_AHEAD_MAX_MS:
+        raise Refused(422, "too-late", "effective_at: within ten years, in milliseconds")
+    return live, Change(0, at, asked.options, asked.limits, asked.chip or 0), required
+
+
+def _check_together(live: Live, options: dict[str, Value]) -> None:
+    """What is pending changes other options: all of it together must be permitted as well."""
+    together = live.options
+    for change in sorted(live.pending, key=lambda change: change.effective_at):
+        together = together | change.options
+    rules_of(live.game.key, live.day, together | options)
 
 
 def _notice_json(live: Live, change: Change, required: list[Any], now: int) -> dict[str, Any]:
+    """`options` and `limits` are those that would be in force, unless another notice comes
+    first."""
     lead = lead_minutes(required)
+    limits = live.table.limits.by_kind | change.limits
     return {
         "table": live.id,
         "required": [msgspec.to_builtins(one) for one in required],
         "lead_minutes": lead,
         "soonest": now + 60_000 * lead,
         "effective_at": change.effective_at,
-        "options": change.options,
-        "limits": {kind: list(pair) for kind, pair in change.limits.items()},
-        "chip": change.chip,
+        "options": live.options | change.options,
+        "limits": {kind: list(pair) for kind, pair in limits.items()},
+        "chip": change.chip or live.table.limits.chip,
     }
 
 
@@ -674,10 +705,7 @@ def _pit_wide(
         same_pit = other.opened.pit == live.opened.pit and other.game.key == live.game.key
         if other.id == live.id or not same_pit or other.closed:
             continue
-        theirs = Change(
-            0, change.effective_at, other.options | shared, other.table.limits.by_kind,
-            other.table.limits.chip,
-        )  # fmt: skip
+        theirs = Change(0, change.effective_at, shared, {}, 0)
         once = ask.once()
         once["key"] = f"{once['key'][:40]}:{other.id}"
         given.append(ask.house.do(jobs.GiveNotice(other.id, ask.person.id, theirs, text, **once)))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
+from typing import Any
 from urllib.parse import urlsplit
 
 from pitboss.server.house import House
@@ -46,20 +48,31 @@ def check(
     return person
 
 
-async def person_from_scope(house: House, scope: dict[str, object]) -> Person:
-    """For plain ASGI routes. Only a session not seen lately costs a look at the database."""
-    import asyncio
+Headers = dict[bytes, bytes]
 
-    found = {"authorization": "", "cookie": "", "x-csrf-token": "", "origin": "", "host": ""}
-    for name, value in scope["headers"]:  # type: ignore[attr-defined]
-        key = name.decode("latin-1")
-        if key in found:
-            found[key] = value.decode("latin-1")
-    session, by_cookie = session_of(found["authorization"], found["cookie"])
+
+def session_of_headers(headers: Headers) -> tuple[str, bool]:
+    authorization = headers.get(b"authorization", b"").decode("latin-1")
+    return session_of(authorization, headers.get(b"cookie", b"").decode("latin-1"))
+
+
+def check_headers(
+    person: Person | None, headers: Headers, by_cookie: bool, method: str, path: str
+) -> Person:
+    def text(name: bytes) -> str:
+        return headers.get(name, b"").decode("latin-1")
+
+    return check(
+        person, by_cookie=by_cookie, method=method, path=path, csrf=text(b"x-csrf-token"),
+        origin=text(b"origin"), host=text(b"host"),
+    )  # fmt: skip
+
+
+async def person_from_scope(house: House, scope: dict[str, Any]) -> Person:
+    """For plain ASGI routes. Only a session not seen lately costs a look at the database."""
+    headers: Headers = dict(scope["headers"])
+    session, by_cookie = session_of_headers(headers)
     person = house.cached_person(session) if session else None
     if person is None and session:
         person = await asyncio.to_thread(house.person, session)
-    return check(
-        person, by_cookie=by_cookie, method=str(scope["method"]), path=str(scope["path"]),
-        csrf=found["x-csrf-token"], origin=found["origin"], host=found["host"],
-    )  # fmt: skip
+    return check_headers(person, headers, by_cookie, str(scope["method"]), str(scope["path"]))

@@ -127,6 +127,7 @@ class Api:
         person = None
         if not public:
             person = await auth.person_from_scope(house, request.scope)  # type: ignore[arg-type]
+            house.requests.take(person.name)
             if needs:
                 need(person.role, needs)
         decoded: Any = None

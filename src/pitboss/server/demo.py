@@ -1,4 +1,5 @@
-"""The demonstration floor: a dozen tables, with play money patrons of the house at them."""
+"""The demonstration floor: play money patrons of the house at a dozen tables, and a table of
+every other game for whoever wants to try it."""
 
 from __future__ import annotations
 
@@ -30,8 +31,8 @@ FAVOURITES = (
 
 
 def prepare(house: House) -> None:
-    """Accounts of every role (all with the same password), guests, and a dozen tables. Does
-    nothing on a floor that has tables."""
+    """Accounts of every role (all with the same password), and a table of every game, with
+    guests at the first dozen. Does nothing on a floor that has tables."""
     if house.table_ids():
         return
     stored = people.hash_password(PASSWORD)
@@ -50,7 +51,7 @@ def prepare(house: House) -> None:
             ))
         )  # fmt: skip
         table = opened["table"]
-        for guest in range(2):
+        for guest in range(2 if number < TABLES else 0):
             account = guests[2 * number + guest]
             house.do(jobs.Sit(table, account, f"guest-{2 * number + guest + 1}", 2 + guest,
                               guest=True))  # fmt: skip
@@ -72,13 +73,13 @@ def _patron(
 
 
 def _games() -> list[str]:
-    """A dozen tables: first those that people know, then every other game there is."""
+    """First the games that people know, then every other one: a dozen tables or more."""
     keys = registry.keys()
     order = [key for key in FAVOURITES if key in keys]
     order += [key for key in keys if key not in order]
     while len(order) < TABLES:
         order += order
-    return order[:TABLES]
+    return order
 
 
 def start(house: House) -> list[asyncio.Task[None]]:
@@ -113,7 +114,9 @@ def guests_act(live: Live, rng: random.Random) -> jobs.Enter | None:
     elif prompt.seat in guests:
         seat = prompt.seat
         if prompt.kind == "decision":
-            text = f"{seat_text(seat)} {rng.choice(prompt.choices)}"
+            # What the text names first, such as to accept the dice, keeps the game going.
+            choice = prompt.choices[0] if rng.random() < 0.5 else rng.choice(prompt.choices)
+            text = f"{seat_text(seat)} {choice}"
         elif prompt.kind == "number":
             number = rng.randint(prompt.at_least, prompt.at_most)
             text = f"{seat_text(seat)} {prompt.what} {number}"
@@ -135,6 +138,12 @@ def _wager(live: Live, guests: dict[int, int], rng: random.Random) -> tuple[int,
     answers = prompt.answers()
     wagers = [a for a in answers if "wager" in a and int(a["seat"][1:]) in guests]
     idle = [a for a in wagers if int(a["seat"][1:]) not in active]
+    # Half of the time the game's first wager, which the shooter must have, say.
+    first = next(iter(live.rules.law.wagers))
+    made = {wager.seat for wager in live.outcome.wagers if wager.kind == first}
+    lacking = [a for a in wagers if a["wager"] == first and int(a["seat"][1:]) not in made]
+    if lacking and rng.random() < 0.5:
+        return _chosen(lacking, rng)
     if idle and not prompt.dealer.phase:
         return _chosen(idle, rng)
     mine = [seat for seat in guests if seat in active]

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from pitboss.log.steps import Steps
+from pitboss.server import limits
 from pitboss.server.logs import logger
 from pitboss.server.metrics import Metrics
 from pitboss.server.settings import Settings
@@ -20,23 +21,45 @@ from pitboss.server.stream import THE_FLOOR, Hub, Listener, message
 from pitboss.server.view import floor_line, table_json, viewer
 from pitboss.store import jobs, people
 from pitboss.store.database import Database, Unavailable
+from pitboss.store.draft import Draft
 from pitboss.store.jobs import receipt_json
 from pitboss.store.live import Live, Refused
 from pitboss.store.loading import PlayedRound, head, load, replay_round
 from pitboss.store.people import Person
 from pitboss.store.rows import Ended, Entered
-from pitboss.store.writer import Answer, Batch, Writer, gaming_day, now_ms
+from pitboss.store.writer import (
+    KEYS_AT_ONCE_MAX,
+    Answer,
+    Batch,
+    Pending,
+    Writer,
+    gaming_day,
+    now_ms,
+)
 from pitboss.table.entries import seat_text
 from pitboss.table.receipt import event_json
 
+# A session is believed for so long, and looked at again before that while it is in use.
 SESSION_CACHE_MS = 2000
+SESSION_KEPT_MS = 30_000
+SESSIONS_MAX = 20_000
 TICK_SECONDS = 0.5
 POLL_SECONDS = 0.25
 HEARTBEAT_SECONDS = 15.0
 CATCH_UP_ROUNDS_MAX = 50
-GARBAGE_THRESHOLDS = (20_000, 20, 50)
+# Rounds are freed at once where they end: the garbage collector has little to find, and a look
+# costs as much as there is alive, however seldom it looks.
+GARBAGE_THRESHOLDS = (200_000, 10, 10)
 # First answers are kept for a day: nobody repeats a request after that.
 KEYS_KEPT_MS = 86_400_000
+
+
+class _Seen(msgspec.Struct):
+    """Somebody's session: known until then, last `used` then."""
+
+    person: Person
+    until: int
+    used: int
 
 
 class House:
@@ -49,10 +72,14 @@ class House:
         self.writer = Writer(self.db, clock=clock)
         self.hub = Hub()
         self.metrics = Metrics()
+        self.requests = limits.Buckets(limits.ACCOUNT_RATE, limits.ACCOUNT_BURST)
+        self.attempts = limits.Buckets(limits.SIGN_IN_RATE, limits.SIGN_IN_BURST)
         self.log = logger()
         self.loop: asyncio.AbstractEventLoop | None = None
         self.stopping = False
-        self._sessions: dict[str, tuple[Person, int]] = {}
+        self._sessions: dict[str, _Seen] = {}
+        self._posted: list[Pending] = []
+        self._fresh: list[Draft] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._loading = threading.Lock()
         self._tidy_at = 0
@@ -106,18 +133,39 @@ class House:
         await asyncio.to_thread(self.writer.stop)
         await asyncio.to_thread(self.db.close)
 
+    def _published(self, drafts: list[Draft]) -> None:
+        """In the writer's thread: told to the listeners together with the answers."""
+        self._fresh += drafts
+
     def _resolve(self, told: list[tuple[Callable[..., None], Any]]) -> None:
+        """In the writer's thread: one call into the event loop for a whole batch."""
         assert self.loop is not None
+        fresh, self._fresh = self._fresh, []
         try:
-            self.loop.call_soon_threadsafe(_tell, told)
+            self.loop.call_soon_threadsafe(self._heard, told, fresh)
         except RuntimeError:  # the loop is gone: nobody waits any more
             _tell(told)
 
-    def _published(self, drafts: list[Any]) -> None:
-        if self.loop is not None and not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(self.hub.deliver, drafts)
+    def _heard(self, told: list[tuple[Callable[..., None], Any]], fresh: list[Draft]) -> None:
+        _tell(told)
+        self.hub.deliver(fresh)
 
     # -- work -------------------------------------------------------------------------------
+
+    def post(self, job: jobs.Job, done: Callable[[Answer | Exception], None]) -> None:
+        """A job, from the event loop, which is told the answer. Whatever comes in one turn of
+        the loop is handed over together: that wakes the writer once."""
+        assert self.loop is not None
+        if not self._posted:
+            self.loop.call_soon(self._hand_over)
+        self._posted.append(Pending(job, done))
+
+    def _hand_over(self) -> None:
+        posted, self._posted = self._posted, []
+        try:
+            self.writer.submit(posted)
+        except Unavailable as error:
+            _tell([(pending.done, error) for pending in posted])
 
     async def submit(self, job: jobs.Job) -> Answer:
         """A job, from the event loop."""
@@ -132,7 +180,7 @@ class House:
             else:
                 future.set_result(answer)
 
-        self.writer.submit(job, done)
+        self.post(job, done)
         return await future
 
     def do(self, job: jobs.Job) -> Any:
@@ -148,11 +196,11 @@ class House:
         found = self._sessions.get(session)
         if found is None:
             return None
-        person, until = found
         now = self.clock()
-        if now >= until or now >= person.expires_at:
+        if now >= found.until or now >= found.person.expires_at:
             return None
-        return person
+        found.used = now
+        return found.person
 
     def person(self, session: str) -> Person | None:
         """Whose session this is. Blocks on the database now and then."""
@@ -164,13 +212,54 @@ class House:
         if person is None:
             self._sessions.pop(session, None)
             return None
-        if len(self._sessions) > 20_000:
+        if len(self._sessions) > SESSIONS_MAX:
             self._sessions.clear()
-        self._sessions[session] = (person, self.clock() + SESSION_CACHE_MS)
+        now = self.clock()
+        self._sessions[session] = _Seen(person, now + SESSION_CACHE_MS, now)
         return person
 
+    def _look_again(self) -> None:
+        """Sessions that were used lately, all in one look: whoever goes on playing does not wait
+        for it. Blocks."""
+        now = self.clock()
+        kept = {}
+        for session, seen in list(self._sessions.items()):
+            if seen.used > now - SESSION_KEPT_MS:
+                kept[session] = seen
+            else:
+                self._sessions.pop(session, None)
+        sessions = list(kept)
+        for start in range(0, len(sessions), KEYS_AT_ONCE_MAX):
+            part = sessions[start : start + KEYS_AT_ONCE_MAX]
+            with self.db.read() as connection:
+                found = people.people_of(self.db, connection, part, now)
+            for session in part:
+                # What was forgotten meanwhile is in `kept` alone: it stays forgotten.
+                seen = kept[session]
+                if session in found:
+                    seen.person, seen.until = found[session], now + SESSION_CACHE_MS
+                else:
+                    seen.until = 0
+
     def forget_sessions(self) -> None:
+        """A session has ended: who is signed in is looked up again, and streams that belong to
+        nobody any more end as well (in other processes at their next heartbeat)."""
         self._sessions.clear()
+        if self.loop is not None and not self.loop.is_closed():
+            asyncio.run_coroutine_threadsafe(self._end_old_streams(), self.loop)
+
+    async def _end_old_streams(self) -> None:
+        if self.hub.listeners:
+            self.hub.end_without(await asyncio.to_thread(self._open_sessions))
+
+    def _open_sessions(self) -> set[str]:
+        with self.db.read() as connection:
+            sql = self.db.sql(
+                "SELECT s.id FROM session s JOIN account a ON a.id = s.account_id "
+                "WHERE s.expires_at > ? AND a.disabled = ?"
+            )
+            found = connection.exec_driver_sql(sql, (self.clock(), False))
+            return {one[0] for one in found}
 
     # -- tables -----------------------------------------------------------------------------
 
@@ -341,10 +430,10 @@ class House:
                 listener.eye = seat if seat in live.table.seats else -1
 
     def floor_listener(self, person: Person) -> Listener:
-        return Listener(THE_FLOOR, person.id, person.role, -1)
+        return Listener(THE_FLOOR, person.id, person.role, -1, person.session)
 
     def listener(self, live: Live, person: Person) -> Listener:
-        found = Listener(live.id, person.id, person.role, viewer(live, person))
+        found = Listener(live.id, person.id, person.role, viewer(live, person), person.session)
         found.place = (live.round, live.seq)
         return found
 
@@ -354,6 +443,8 @@ class House:
         while True:
             await asyncio.sleep(TICK_SECONDS)
             try:
+                if self._sessions:
+                    await asyncio.to_thread(self._look_again)
                 now = self.clock()
                 today = self.writer.day_of(now)
                 for live in list(self.writer.cache.values()):
@@ -405,6 +496,10 @@ class House:
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             self.hub.heartbeat()
+            try:
+                await self._end_old_streams()
+            except Unavailable as error:
+                self.log.warning("streams", error=str(error)[:200])
             if self.clock() >= self._tidy_at:
                 self._tidy_at = self.clock() + KEYS_KEPT_MS // 24
                 try:

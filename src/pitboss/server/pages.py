@@ -36,7 +36,7 @@ templates = Environment(
     loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined,
     trim_blocks=True, lstrip_blocks=True,
 )  # fmt: skip
-for _name in ("dollars", "gained", "when", "nice", "tell"):
+for _name in ("dollars", "gained", "when", "nice", "tell", "choice", "spoken"):
     templates.filters[_name] = getattr(words, _name)
 templates.globals.update(may=may, version=__version__, symbols=SYMBOLS, chip=chip)
 
@@ -139,6 +139,7 @@ async def _read(ask: PageAsk, *, public: bool) -> None:
         csrf=ask.form.get("_csrf", ""), origin=headers.get("origin", ""),
         host=headers.get("host", ""),
     )  # fmt: skip
+    house.requests.take(ask._person.name)
     if ask._person.must_change and request.url.path not in (PASSWORD, "/signout"):
         raise _MustChange
     # The key of the form, made longer by what is asked: two buttons of one page are two requests.
@@ -244,7 +245,13 @@ def floor(ask: PageAsk) -> Response:
 
 def install(app: FastAPI) -> None:
     """All pages. The application calls this."""
-    from pitboss.server import pages_admin, pages_notices, pages_table, pages_watch
+    from pitboss.server import (
+        pages_admin,
+        pages_books,
+        pages_notices,
+        pages_table,
+        pages_watch,
+    )
 
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     add(app, "GET", SIGN_IN, sign_in_page, public=True)
@@ -253,8 +260,13 @@ def install(app: FastAPI) -> None:
     add(app, "GET", PASSWORD, password_page)
     add(app, "POST", PASSWORD, change_password)
     add(app, "GET", "/", floor)
-    for part in (pages_table, pages_watch, pages_notices, pages_admin):
+    for part in (pages_table, pages_watch, pages_notices, pages_admin, pages_books):
         part.install(app)
+
+
+def read_whole(text: str) -> int | None:
+    """A whole number as people type it; None for whatever else a field may hold."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def read_value(text: str, known: Any) -> Any:
@@ -262,7 +274,8 @@ def read_value(text: str, known: Any) -> Any:
     for value in known:
         if str(value).lower() == text.lower():
             return value
-    return int(text) if text.isascii() and text.removeprefix("-").isdigit() else text
+    short = text.isascii() and len(text) < 19
+    return int(text) if short and text.removeprefix("-").isdigit() else text
 
 
 def converted(data: dict[str, Any], shape: type) -> Any:

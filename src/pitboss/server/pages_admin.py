@@ -9,7 +9,16 @@ from fastapi import FastAPI
 from starlette.responses import Response
 
 from pitboss.server import api, words
-from pitboss.server.pages import PageAsk, add, converted, go, read_value, refused_in, render
+from pitboss.server.pages import (
+    PageAsk,
+    add,
+    converted,
+    go,
+    read_value,
+    read_whole,
+    refused_in,
+    render,
+)
 from pitboss.store.jobs import NewTable
 from pitboss.store.roles import ROLES, may, need
 
@@ -74,8 +83,9 @@ def open_table(ask: PageAsk) -> Response:
         if ask.field("chip"):
             body["chip"] = words.read_amount(ask.field("chip"))
         for name in ("wager_seconds", "decision_seconds"):
-            if ask.field(name).isdigit():
-                body[name] = int(ask.field(name))
+            seconds = read_whole(ask.field(name))
+            if seconds is not None:
+                body[name] = seconds
         return ask.call(api.open_table, converted(body, NewTable), needs="manage-tables")
 
     try:

@@ -10,9 +10,21 @@ from starlette.responses import Response
 
 from pitboss.law.options import allowed
 from pitboss.server import api, words
-from pitboss.server.pages import PageAsk, add, converted, go, read_value, refused_in, render
+from pitboss.server.pages import (
+    PageAsk,
+    add,
+    converted,
+    go,
+    read_value,
+    read_whole,
+    refused_in,
+    render,
+)
 from pitboss.store.live import Live
 from pitboss.store.roles import may
+
+# Kinds of notice that are given by a sign at the table (8.3).
+ON_THE_SIGN = ("8.3", "sign")
 
 
 def install(app: FastAPI) -> None:
@@ -95,9 +107,9 @@ def _change(ask: PageAsk, live: Live) -> dict[str, Any]:
     body: dict[str, Any] = {"options": options, "limits": limits}
     if ask.field("approved"):
         body["approved"] = True
-    minutes = ask.field("minutes")
-    if minutes.isdigit() and minutes.isascii() and len(minutes) < 7:
-        body["effective_at"] = ask.house.clock() + int(minutes) * 60_000
+    minutes = read_whole(ask.field("minutes"))
+    if minutes is not None:
+        body["effective_at"] = ask.house.clock() + minutes * 60_000
     return body
 
 
@@ -109,11 +121,13 @@ def withdraw(ask: PageAsk) -> Response:
 
 
 def sign(ask: PageAsk) -> Response:
-    """The sign that hangs at the table: limits in force, and every change whose time is set."""
+    """The sign that hangs at the table: limits in force, every rule of which notice must be
+    given, and every change whose time is set."""
     live = ask.house.table(ask.number("table"))
     known = ask.call(api.table_notices)["notices"]
+    rules = [option for option in options_of(live) if option["notice"] in ON_THE_SIGN]
     return render(
-        ask, "sign.html", title=f"Sign for {live.opened.name}", live=live,
+        ask, "sign.html", title=f"Sign for {live.opened.name}", live=live, rules=rules,
         limits=live.table.limits.by_kind, law=live.rules.law,
         pending=[one for one in known if one["status"] == "pending"],
     )  # fmt: skip

@@ -4,7 +4,7 @@ story of the round, the receipt; and the dealer's own page on the same view."""
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastapi import FastAPI
@@ -14,12 +14,13 @@ from pitboss.money import format_dollars
 from pitboss.server import api, words
 from pitboss.server.draw.scene import scene_of
 from pitboss.server.draw.table import Drawing, table_svg
-from pitboss.server.pages import PageAsk, add, go, refused_in, render
+from pitboss.server.pages import PageAsk, add, go, read_whole, refused_in, render
 from pitboss.server.problems import Problem
 from pitboss.store import jobs
 from pitboss.store.live import Live, Refused
 from pitboss.store.roles import may
 from pitboss.store.writer import key_id, request_id
+from pitboss.table.entries import seat_text
 
 CHIPS = (100, 500, 2_500, 10_000, 50_000, 100_000)
 EQUIPMENT = {"draw": "Draw a card", "roll": "Roll the dice", "spin": "Spin the wheel"}
@@ -99,6 +100,9 @@ def _values(ask: PageAsk, live: Live, seen: Mapping[str, Any]) -> dict[str, Any]
     answers: list[Mapping[str, Any]] = list(prompt["answers"]) if prompt is not None else []
     law = live.rules.law
     low = seen["limits"].get("", [0, 0])[0]
+    receipt = None
+    if seen["last"] is not None:
+        receipt = receipt_of(live, seen["last"], _own_seats(live, ask.person.id))
     several = bool(seen["you"]["areas"]) or not seen["you"]["seat"]
     chips = [value for value in CHIPS if value >= seen["chip"]] or [seen["chip"]]
     return {
@@ -106,17 +110,17 @@ def _values(ask: PageAsk, live: Live, seen: Mapping[str, Any]) -> dict[str, Any]
         "usual_chip": next((value for value in chips if value >= low), chips[-1]),
         "offers": [_offer(live, one, several) for one in answers if "wager" in one],
         "moves": [one for one in answers if _is_move(one)],
-        "amounts": [one for one in answers if "amount" in one],
+        "amounts": [_amount(one, answers) for one in answers if "amount" in one],
         "numbers": [one for one in answers if "NUMBER" in one["entry"]],
         "own": _own_wagers(seen, answers),
         "can_close": any(one["entry"] == "d close" for one in answers),
-        "receipt": receipt_of(live, seen["last"]) if seen["last"] is not None else None,
+        "receipt": receipt,
         "section": words.section_title(live.game, law, prompt["cite"]) if prompt else "",
         "deals": may(ask.person.role, "deal"),
         "manages": may(ask.person.role, "manage-tables"),
         "irregular": [_irregularity(live, text) for text in seen.get("irregularities", ())],
         "equipment": _equipment(live),
-        "say": _said(seen),
+        "say": _said(seen, receipt),
         "law": law,
     }
 
@@ -127,6 +131,12 @@ def _offer(live: Live, answer: Mapping[str, Any], several: bool) -> dict[str, An
     label = (kind.label or answer["wager"]).split(":")[0]
     who = f"{answer['seat']}: " if several else ""
     return {**answer, "label": f"{who}{label} {answer['spot']}".strip()}
+
+
+def _amount(answer: Mapping[str, Any], answers: list[Mapping[str, Any]]) -> dict[str, Any]:
+    """A choice of any amount; `usual` where the usual ones are buttons by themselves."""
+    usual = any(one["entry"].startswith(f"{answer['entry']} ") for one in answers)
+    return {**answer, "usual": usual}
 
 
 def _is_move(answer: Mapping[str, Any]) -> bool:
@@ -159,15 +169,22 @@ def _own_wagers(seen: Mapping[str, Any], answers: list[Mapping[str, Any]]) -> li
     return found
 
 
-def receipt_of(live: Live, receipt: Mapping[str, Any]) -> dict[str, Any]:
-    """A receipt with what its sections are called and the odds that they state."""
+def _own_seats(live: Live, account: int) -> list[str]:
+    """The seats that somebody had in the last round, further betting areas included."""
+    return [seat_text(seat) for seat, owner in live.last_owners.items() if owner == account]
+
+
+def receipt_of(live: Live, receipt: Mapping[str, Any], seats: Sequence[str]) -> dict[str, Any]:
+    """A receipt with what its sections are called and the odds that they state; `own` is the
+    result of these seats together, None where they had no part in it."""
     law = live.rules.law
     lines = [
         {**line, "section": words.section_title(live.game, law, line["cite"]),
          "rows": words.odds_rows(law, line["wager"])}
         for line in receipt["lines"]
     ]  # fmt: skip
-    return {**receipt, "lines": lines}
+    own = [receipt["net"][seat] for seat in seats if seat in receipt["net"]]
+    return {**receipt, "lines": lines, "own": sum(own) if own else None}
 
 
 def _irregularity(live: Live, text: str) -> dict[str, Any]:
@@ -193,12 +210,12 @@ def _equipment(live: Live) -> list[tuple[str, str]]:
     return [(verb, EQUIPMENT[verb]) for verb in found]
 
 
-def _said(seen: Mapping[str, Any]) -> str:
+def _said(seen: Mapping[str, Any], receipt: Mapping[str, Any] | None) -> str:
     """What a screen reader is told when the table has moved on."""
     last = [words.tell(event) for event in seen["events"][-2:]]
-    if not seen["events"] and seen["last"] is not None:
-        net = seen["last"]["net"].get(seen["you"]["seat"] or "")
-        result = f"your result {words.gained(net)}" if net is not None else "the round is over"
+    if not seen["events"] and receipt is not None:
+        own = receipt["own"]
+        result = "the round is over" if own is None else f"your result {words.gained(own)}"
         last = [*(words.tell(event) for event in seen["last"]["events"][-1:]), result]
     if seen["prompt"] is not None:
         last.append("it is your turn")
@@ -225,15 +242,15 @@ def entry_text(ask: PageAsk) -> str:
 
 def enter(ask: PageAsk) -> Response:
     def work() -> Any:
-        table_id, at = ask.number("table"), ask.field("at")
+        table_id = ask.number("table")
         text = entry_text(ask)
         person = ask.person
         key = key_id(person.id, ask.key) if ask.form.get("_key") else key_id(
             person.id, secrets.token_hex(16)
         )  # fmt: skip
         job = jobs.Enter(
-            table_id, person.id, person.role, [text], at=int(at) if at.isdigit() else None,
-            key=key, request=request_id("page", table_id, text),
+            table_id, person.id, person.role, [text], at=read_whole(ask.field("at")), key=key,
+            request=request_id("page", table_id, text),
         )  # fmt: skip
         return ask.house.do(job)
 
@@ -242,8 +259,7 @@ def enter(ask: PageAsk) -> Response:
 
 def sit(ask: PageAsk) -> Response:
     body = api.Sitting(seat=ask.field("seat"), also=ask.field("also") == "1")
-    if ask.field("guest").isdigit():
-        body.guest = int(ask.field("guest"))
+    body.guest = read_whole(ask.field("guest")) or 0
     return _after(ask, *refused_in(ask, lambda: ask.call(api.sit, body)))
 
 

@@ -12,7 +12,7 @@ from pitboss.errors import PitbossError
 from pitboss.server import api, words
 from pitboss.server.draw.scene import scene_of
 from pitboss.server.draw.table import Drawing, table_svg
-from pitboss.server.pages import PageAsk, add, render
+from pitboss.server.pages import PageAsk, add, go, render
 from pitboss.server.pages_table import receipt_of
 from pitboss.store.jobs import receipt_json
 from pitboss.store.live import Live, Refused
@@ -26,19 +26,27 @@ from pitboss.table.round import Waiting, play
 def install(app: FastAPI) -> None:
     add(app, "GET", "/watch", choose_table)
     add(app, "GET", "/watch/{table}", choose_round)
+    add(app, "GET", "/watch/{table}/find", find_round)
     add(app, "GET", "/watch/{table}/{round}", watch)
 
 
 def choose_table(ask: PageAsk) -> Response:
     return render(ask, "watch.html", title="Surveillance", tables=ask.house.floor(closed=True),
-                  rounds=None, table=None)  # fmt: skip
+                  rounds=None, table=None, before=0, later=False)  # fmt: skip
 
 
 def choose_round(ask: PageAsk) -> Response:
     said = ask.call(api.rounds)
     table = next(one for one in ask.house.floor(closed=True) if one["id"] == said["table"])
-    return render(ask, "watch.html", title=f"Rounds of {table['name']}", tables=[],
-                  rounds=said["rounds"], table=table)  # fmt: skip
+    rounds = said["rounds"]
+    before = rounds[-1]["round"] if rounds and rounds[-1]["round"] > 1 else 0
+    return render(ask, "watch.html", title=f"Rounds of {table['name']}", tables=[], rounds=rounds,
+                  table=table, before=before, later=ask.query("before") is not None)  # fmt: skip
+
+
+def find_round(ask: PageAsk) -> Response:
+    """The round of that number, from the form on the list."""
+    return go(ask, f"/watch/{ask.number('table')}/{ask.query_number('round', 1)}?step=0")
 
 
 def watch(ask: PageAsk) -> Response:
@@ -62,8 +70,8 @@ def watch(ask: PageAsk) -> Response:
         event["section"] = words.section_title(live.game, law, event["cite"])
     receipt = None
     if step.finished and played.receipt is not None:
-        receipt = receipt_of(live, receipt_json(played.receipt, number))
-    seat = "-" if eye < 0 else seat_text(eye)
+        receipt = receipt_of(live, receipt_json(played.receipt, number), [_seat_word(eye)])
+    seat = _seat_word(eye)
     return render(
         ask, "watch_round.html", title=f"Table {table_id}, round {number}", step=step, at=at,
         steps=len(steps) - 1, events=events, receipt=receipt, seat=seat, table=table_id,
@@ -71,6 +79,10 @@ def watch(ask: PageAsk) -> Response:
         last=house.table(table_id).round, seats=_seats(ask, played, seat),
         svg=table_svg(_drawing(played, live, events, eye, at, narrow=ask.narrow)),
     )  # fmt: skip
+
+
+def _seat_word(eye: int) -> str:
+    return "-" if eye < 0 else seat_text(eye)
 
 
 def _seats(ask: PageAsk, played: PlayedRound, own: str) -> list[tuple[str, str]]:

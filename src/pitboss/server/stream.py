@@ -22,12 +22,16 @@ Place = tuple[int, int]
 
 
 class Listener:
-    """One connection. `eye` is the seat whose view it gets, `account` whose it is."""
+    """One connection. `eye` is the seat whose view it gets, `account` whose it is; it ends with
+    the `session` in which it began."""
 
-    __slots__ = ("account", "closed", "eye", "messages", "place", "role", "table", "waiter")
+    __slots__ = (
+        "account", "closed", "eye", "messages", "place", "role", "session", "table", "waiter",
+    )  # fmt: skip
 
-    def __init__(self, table: int, account: int, role: str, eye: int) -> None:
+    def __init__(self, table: int, account: int, role: str, eye: int, session: str = "") -> None:
         self.table = table
+        self.session = session
         self.account = account
         self.role = role
         self.eye = eye
@@ -127,6 +131,14 @@ class Hub:
             for listener in list(some):
                 if not listener.messages:
                     listener.push(HEARTBEAT)
+
+    def end_without(self, sessions: set[str]) -> None:
+        """End the streams of whoever is no longer signed in."""
+        for some in list(self.listeners.values()):
+            for listener in list(some):
+                if listener.session not in sessions:
+                    listener.closed = True
+                    listener.wake()
 
     def close(self) -> None:
         for some in list(self.listeners.values()):

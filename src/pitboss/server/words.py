@@ -34,6 +34,26 @@ def nice(name: str) -> str:
     return re.sub(r"\bdont\b", "don't", words)
 
 
+SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+_CARD = re.compile(r"\b([2-9TJQKA])([shdc])\b")
+
+
+def choice(text: str) -> str:
+    """A choice as a button says it: `set Kh 8d` with the cards as they look."""
+    said = nice(_CARD.sub(lambda found: _rank(found[1]) + SUITS[found[2]], text))
+    return said[:1].upper() + said[1:]
+
+
+def spoken(text: str) -> str:
+    """The same for who hears it: the cards by their names."""
+    said = nice(_CARD.sub(lambda found: f"{card_name(found[0])},", text)).rstrip(",")
+    return said[:1].upper() + said[1:]
+
+
+def _rank(rank: str) -> str:
+    return "10" if rank == "T" else rank
+
+
 def read_amount(text: str) -> int:
     """Dollars as a person types them: 5, 5.5, $1,000."""
     try:
@@ -85,7 +105,8 @@ def tell(event: Mapping[str, Any]) -> str:
         case "charge":
             return f"{seat} is charged {amount} {thing}"
         case "choice":
-            return f"{seat or 'the dealer'}: {what}"
+            said = _CARD.sub(lambda found: _rank(found[1]) + SUITS[found[2]], what)
+            return f"{seat or 'the dealer'}: {said}"
         case "number":
             return f"{seat or 'the dealer'}: {nice(what)}"
         case "irregularity":

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -64,27 +65,57 @@ class Rows:
 
 
 class Transaction:
-    """A transaction of the writer's, under way."""
+    """A transaction of the writer's, under way. `rows` counts what it has written, as far as
+    that is known."""
 
-    __slots__ = ("_cursor", "_sql")
+    __slots__ = ("_cursor", "_sql", "rows")
 
     def __init__(self, cursor: Any, sql: Any) -> None:
         self._cursor = cursor
         self._sql = sql
+        self.rows = 0
 
     def exec_driver_sql(self, statement: str, parameters: Any = (), /) -> Rows:
         cursor = self._cursor
         cursor.execute(statement, parameters)
+        self.rows += max(cursor.rowcount, 0)
         return Rows(cursor.fetchall() if cursor.description is not None else [])
 
     def many(self, statement: str, values: Sequence[tuple[Any, ...]]) -> None:
         """The statement, with `?` for its values, once for each of them."""
-        self._cursor.executemany(self._sql(statement), values)
+        if values:
+            self._cursor.executemany(self._sql(statement), values)
+            self.rows += len(values)
 
-    def insert(self, into: str, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Insert the rows. `into` names the table and its columns."""
-        if rows:
-            self.many(f"INSERT INTO {into} VALUES ({','.join('?' * len(rows[0]))})", rows)
+    def insert(self, into: str, rows: Sequence[tuple[Any, ...]], tail: str = "") -> None:
+        """Insert the rows. `into` names the table and its columns; `tail` ends the statement."""
+        self.rows += len(rows)
+        for part in _portions(rows):
+            sql = f"INSERT INTO {into} VALUES {_places(len(part[0]), len(part))} {tail}"
+            self._cursor.execute(self._sql(sql), tuple(chain.from_iterable(part)))
+
+
+# One statement for many rows: the driver lets other threads in with every row it is handed.
+# Few sizes, so that few statements need be prepared.
+ROWS_A_STATEMENT = (64, 32)
+FEW_ROWS = 16
+
+
+def _portions(rows: Sequence[tuple[Any, ...]]) -> Iterator[Sequence[tuple[Any, ...]]]:
+    start = 0
+    for size in ROWS_A_STATEMENT:
+        while len(rows) - start >= size:
+            yield rows[start : start + size]
+            start += size
+    while start < len(rows):
+        yield rows[start : start + FEW_ROWS]
+        start += FEW_ROWS
+
+
+@lru_cache(maxsize=1000)
+def _places(columns: int, rows: int) -> str:
+    """The places of the values of so many rows, as in `(?,?),(?,?)`."""
+    return ",".join([f"({','.join('?' * columns)})"] * rows)
 
 
 def default_url() -> str:
@@ -126,6 +157,8 @@ class Database:
             if create:
                 try:
                     path.parent.mkdir(parents=True, exist_ok=True)
+                    # Shoes in play and hashes of passwords are in it: for its owner alone.
+                    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
                 except OSError as error:
                     raise BadInput(f"--db {path}: {error.strerror}") from None
             elif not path.is_file():
@@ -133,7 +166,9 @@ class Database:
         try:
             options: dict[str, Any] = {"pool_size": pool, "max_overflow": pool}
             if self.is_sqlite:
-                options["connect_args"] = {"timeout": 10, "check_same_thread": False}
+                options["connect_args"] = {
+                    "timeout": 10, "check_same_thread": False, "cached_statements": 512,
+                }  # fmt: skip
             else:
                 options["connect_args"] = {"connect_timeout": 5}
                 options["pool_pre_ping"] = True
@@ -178,15 +213,16 @@ class Database:
         is taken at once."""
         with self._driver_told():
             cursor = self._begin()
+            transaction = Transaction(cursor, self.sql)
             try:
-                yield Transaction(cursor, self.sql)
+                yield transaction
                 cursor.execute("COMMIT")
                 cursor.close()
             except BaseException:
                 self._roll_back(cursor)
                 raise
         if self._wal is not None:
-            self._wal.committed(self._writing)
+            self._wal.committed(self._writing, transaction.rows)
 
     def _begin(self) -> Any:
         """A cursor in a fresh transaction. A connection that was lost since the last one is

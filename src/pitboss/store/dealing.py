@@ -4,7 +4,8 @@ turns each accepted entry into a row with its postings."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -29,7 +30,7 @@ from pitboss.table.entries import (
 )
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt
-from pitboss.table.round import play
+from pitboss.table.round import nothing_more_expected, play
 from pitboss.table.tape import Awaiting
 
 if TYPE_CHECKING:
@@ -40,9 +41,18 @@ if TYPE_CHECKING:
 Money = tuple[dict[int, int], int, int, int, int]
 
 
+# Entries are few and come again and again: their texts are kept.
+text_of = lru_cache(maxsize=10_000)(entry_text)
+
+
 class HouseTape:
     """The entries recorded so far, then those that were posted, then the house's own. Each new
     entry becomes a row, with its postings, once the procedure has accepted it."""
+
+    __slots__ = (
+        "_counts", "_money", "_remaining", "by", "draft", "entries", "position", "posted",
+        "recorded",
+    )  # fmt: skip
 
     def __init__(self, draft: Draft, posted: Sequence[Entry]) -> None:
         self.draft = draft
@@ -51,8 +61,7 @@ class HouseTape:
         self.posted = list(posted)
         self.position = 0
         self.by = 0  # who made the entry that is not yet a row
-        self.dealer: Dealer
-        self._money: Money | None = None
+        self._money: Money | None = None  # as the ledger has it
         # The cards in the shoe as they were last compared with the order that was committed,
         # and how many must be left while nothing but its next card has come out.
         self._counts: list[int] | None = None
@@ -60,89 +69,102 @@ class HouseTape:
 
     def next(self, prompt: Prompt) -> Entry:
         position = self.position
-        if position < self.recorded and position < len(self.entries):
-            self.position += 1
+        if position < self.recorded:
+            self.position = position + 1
             return self.entries[position]
-        self.record()
-        live = self.draft.live
-        dealer = self.dealer
-        if dealer.remaining and (
-            dealer.counts is not self._counts or dealer.remaining != self._remaining
-        ):
-            self._commit(dealer)
-            self._counts, self._remaining = dealer.counts, dealer.remaining
-        by_house = not self.posted
-        if by_house:
-            entry = house_answer(prompt, live.shoe, by_hand=live.by_hand)
+        dealer, live = prompt.dealer, self.draft.live
+        if self._money is None:
+            # What moves before the first entry of a procedure (vigorish that is still owed) is
+            # posted with that entry.
+            self._money = money_now(live, dealer) if position else money_before(live)
         else:
+            self._record(self._moves(dealer))
+        remaining = dealer.remaining
+        if remaining and (dealer.counts is not self._counts or remaining != self._remaining):
+            self._commit(dealer)
+            self._counts, self._remaining = dealer.counts, remaining
+        if self.posted:
+            self.by = self.draft.by
             entry = resolved(self.posted.pop(0), prompt, live.shoe)
-        self.by = 0 if by_house else self.draft.by
+        else:
+            self.by = 0
+            entry = house_answer(prompt, live.shoe, by_hand=live.by_hand)
         self.entries.append(entry)
-        self.position += 1
-        if live.shoe is not None:
-            if type(entry) is Drew:
-                self._remaining = dealer.remaining - 1
-                live.shoe = live.shoe.dealt_to(self._remaining)
-            elif type(entry) is Placed:
-                live.shoe = turn_cards(live.shoe, entry, dealer.remaining)
+        self.position = position + 1
+        if type(entry) is Drew:
+            self._remaining = remaining - 1
+        elif type(entry) is Placed:
+            self._sort_out_shoe()
+            live.shoe = turn_cards(live.shoe, entry, remaining)
         return entry
 
-    def record(self) -> None:
+    def _record(self, moves: dict[int, int]) -> None:
         """The procedure went on, so it accepted the last entry: that is now a row."""
-        if self._money is None:
-            self._money = self._before()
-        if len(self.entries) == self.recorded:
-            return
         assert len(self.entries) == self.recorded + 1
         entry = self.entries[-1]
         self.recorded += 1
-        draft, moves = self.draft, self.moves()
-        draft.append(Entered(draft.now, self.by, entry_text(entry)), moves)
-        seat = getattr(entry, "seat", 0)
+        draft = self.draft
+        draft.append(Entered(draft.now, self.by, text_of(entry)), moves)
+        seat = getattr(entry, "seat", 0) if moves else 0
         if seat and type(entry) is not Found:
             owner = draft.live.owner(seat)
             if moves.get(owner, 0) < 0 and draft.balance(owner) < 0:
                 raise Refused(
                     422, "over-balance",
                     f"the account of {seat_text(seat)} does not hold that much",
-                    entry=entry_text(entry),
+                    entry=text_of(entry),
                 )  # fmt: skip
 
-    def leave(self) -> None:
-        """The procedure is over or waits. Its prompt keeps the dealer, and the dealer this
-        tape: let go of both, so that they are freed at once and not by the garbage collector,
-        which would stop everybody to look for them."""
-        del self.draft, self.dealer
+    def wait(self) -> None:
+        """The procedure waits. Its prompt keeps the dealer, and the dealer this tape: let go of
+        the draft, so that all are freed at once and not by the garbage collector, which would
+        stop everybody to look for them."""
+        self._sort_out_shoe()
+        del self.draft
 
-    def _before(self) -> Money:
-        """The money as the ledger has it. What moves before the first entry of a procedure
-        (vigorish that is still owed) is posted with that entry."""
-        if self.recorded:
-            return self._now()
-        return money_before(self.draft.live)
+    def end(self, receipt: Receipt) -> dict[int, int]:
+        """The procedure is over. Gives what moved without an entry: a procedure may have
+        none."""
+        live = self.draft.live
+        if self.posted:
+            raise nothing_more_expected([*self.entries, *self.posted], len(self.entries))
+        self._sort_out_shoe()
+        if self._money is None:
+            self._money = money_before(live)
+        now = money_after(live, receipt)
+        moves, self._money = moved(live, self._money, now), now
+        if self.recorded < len(self.entries):
+            self._record(moves)
+            moves = {}
+        del self.draft
+        return moves
 
-    def _now(self) -> Money:
-        return money_now(self.draft.live, self.dealer)
-
-    def moves(self) -> dict[int, int]:
+    def _moves(self, dealer: Dealer) -> dict[int, int]:
         """What moved in the ledger since the last time, by account."""
-        dealer, before = self.dealer, self._money
+        before = self._money
         assert before is not None
         live = self.draft.live
         if (
             dealer.cash == before[0]
             and dealer.house == before[1]
             and dealer.commission == before[2]
-            and added_to_meter(live, dealer) == before[4]
+            and (not live.metered or added_to_meter(live, dealer.state) == before[4])
         ):
             return {}  # what lies on the layout comes from one of them, or goes to it
-        now = self._money = self._now()
+        now = self._money = money_now(live, dealer)
         return moved(live, before, now)
+
+    def _sort_out_shoe(self) -> None:
+        """Cards that were drawn are out of the shoe."""
+        live = self.draft.live
+        if live.shoe is not None and self._counts is not None:
+            live.shoe = live.shoe.dealt_to(self._remaining)
 
     def _commit(self, dealer: Dealer) -> None:
         """A new order of cards wherever those in the shoe are not what the last order has
         left: the cards were put together again."""
         draft, live = self.draft, self.draft.live
+        self._sort_out_shoe()
         if live.shoe is not None and live.shoe.fits(dealer.counts, dealer.remaining):
             live.shoe = live.shoe.dealt_to(dealer.remaining)
             return
@@ -153,9 +175,9 @@ class HouseTape:
         draft.new_shoe(order, mark)
 
 
-def added_to_meter(live: Live, dealer: Dealer) -> int:
+def added_to_meter(live: Live, state: Any) -> int:
     """What the procedure has added to the progressive meter, less what it paid from it."""
-    return int(dealer.state.meter - dealer.table.state.meter) if live.metered else 0
+    return int(state.meter - live.table.state.meter) if live.metered else 0
 
 
 def money_before(live: Live) -> Money:
@@ -165,11 +187,19 @@ def money_before(live: Live) -> Money:
 
 
 def money_now(live: Live, dealer: Dealer) -> Money:
+    """The money in the midst of a procedure."""
     layout = 0
     for wager in dealer.wagers:
         layout += wager.cents
-    meter = added_to_meter(live, dealer)
+    meter = added_to_meter(live, dealer.state)
     return dealer.cash.copy(), dealer.house, dealer.commission, layout, meter
+
+
+def money_after(live: Live, receipt: Receipt) -> Money:
+    """The money after the end of a procedure; `live` is the table before it."""
+    standing = sum(wager.cents for wager in receipt.after.standing)
+    meter = added_to_meter(live, receipt.after.state)
+    return receipt.cash, receipt.house, receipt.commission, standing, meter
 
 
 def moved(live: Live, before: Money, now: Money) -> dict[int, int]:

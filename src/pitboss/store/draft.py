@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.errors import Illegal, PitbossError
+from pitboss.errors import PitbossError
 from pitboss.law.regulation import Law
 from pitboss.store.dealing import HouseTape
 from pitboss.store.live import (
@@ -46,13 +46,11 @@ from pitboss.store.rows import (
     make_row,
 )
 from pitboss.store.shoes import ShoeOrder
-from pitboss.table.dealer import Dealer, RoundConcluded
-from pitboss.table.entries import Entry, entry_text, seat_text
+from pitboss.table.entries import Entry, seat_text
 from pitboss.table.game import Limits
 from pitboss.table.layout import Event
 from pitboss.table.receipt import Receipt
-from pitboss.table.round import Waiting, _receipt
-from pitboss.table.tape import Awaiting
+from pitboss.table.round import Waiting, proceed
 
 # Procedures that may follow each other without anybody being asked. More than the longest
 # chain there is (opening, shuffle, choice of a curator), so that nothing can spin for ever.
@@ -111,6 +109,11 @@ class Draft:
     """A change in the making: a copy of the table, and the rows that it adds. `bank` gives the
     balance of an account before the draft; `deltas` is what the draft moves; `payments` is how
     many shares of the table's progressive meter were paid, this draft's included."""
+
+    __slots__ = (
+        "_known", "anchors", "applied", "bank", "by", "checkpoints", "deltas", "fresh", "live",
+        "new_shoes", "now", "payments", "postings", "receipts", "rows", "today",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -226,31 +229,14 @@ class Draft:
         """Run the procedure under way as far as it goes; whether it ended."""
         live = self.live
         tape = HouseTape(self, posted)
-        dealer = Dealer(live.game, live.rules, live.table, tape, by_hand=live.by_hand)
-        tape.dealer = dealer
-        try:
-            live.game.procedures[live.table.next](dealer, live.rules)
-        except Awaiting as awaiting:
-            dealer.leave()
+        reached = proceed(live.game, live.rules, live.table, tape, by_hand=live.by_hand)
+        self._news(reached.events)
+        if isinstance(reached, Waiting):
+            tape.wait()
             live.entries = tuple(tape.entries)
-            live.outcome = Waiting(
-                awaiting.prompt, tuple(dealer.events), tuple(dealer.lines), tuple(dealer.wagers),
-                dealer.cash, dealer.house, dealer.commission,
-            )  # fmt: skip
-            self._news(dealer.events)
-            tape.leave()
+            live.outcome = reached
             return False
-        except RoundConcluded:
-            pass
-        if tape.posted:
-            raise Illegal(
-                "the round is over: nothing more is expected",
-                got=entry_text(tape.posted[0]), prompt=None, entry=len(tape.entries) + 1,
-            )  # fmt: skip
-        tape.record()
-        self._news(dealer.events)
-        self._end(_receipt(dealer), tape.moves())
-        tape.leave()
+        self._end(reached, tape.end(reached))
         return True
 
     def _news(self, events: Sequence[Event]) -> None:
@@ -301,7 +287,7 @@ class Draft:
         live = self.live
         if self.today > live.gaming_day:
             self._new_day()
-        for change in live.pending:
+        for change in sorted(live.pending, key=lambda change: change.effective_at):
             if change.effective_at <= self.now:
                 self._change(change)
 
@@ -322,17 +308,20 @@ class Draft:
 
     def _change(self, change: Change) -> None:
         live = self.live
+        options = live.options | change.options
+        limits = Limits(
+            live.table.limits.by_kind | change.limits, change.chip or live.table.limits.chip
+        )
         try:
-            rules = rules_of(live.game.key, live.day, change.options)
+            rules = rules_of(live.game.key, live.day, options)
         except PitbossError:
             return  # the day's rules no longer permit it: it stays pending, for all to see
         self.append(
             RulesChanged(
-                self.now, 0, change.notice, change.options, change.limits, change.chip,
-                rules.law.hash,
+                self.now, 0, change.notice, options, limits.by_kind, limits.chip, rules.law.hash
             )
-        )  # fmt: skip
-        take_rules(live, live.day, change.options, Limits(change.limits, change.chip))
+        )
+        take_rules(live, live.day, options, limits)
         live.pending = tuple(p for p in live.pending if p.notice != change.notice)
         self.applied.append(change.notice)
 

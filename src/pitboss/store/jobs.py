@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -19,14 +20,16 @@ from pitboss.store.draft import Draft
 from pitboss.store.live import Accounts, Change, Live, Refused, begin, rules_of
 from pitboss.store.roles import check_entry
 from pitboss.store.rows import LEAVING, Deposited, NoticeGiven, Opened
-from pitboss.store.schema import THE_CAGE
 from pitboss.store.writer import Batch
 from pitboss.table.entries import (
     Called,
     Closed,
+    Did,
     Entry,
+    Found,
     Reduced,
     Wagered,
+    entry_text,
     parse_entry,
     seat_text,
 )
@@ -37,6 +40,8 @@ from pitboss.table.view import view
 ENTRIES_A_REQUEST_MAX = 64
 WAGERS_A_PROCEDURE_MAX = 1000
 BALANCE_MAX = 10**14
+EQUIPMENT = ("draw", "roll", "spin")
+MOVES_CHIPS = (Wagered, Reduced, Called)
 TABLE_ACCOUNTS = ("inventory", "layout", "vigorish", "jackpot")
 
 
@@ -94,6 +99,7 @@ class Enter(Job):
         self.role = role
         self.at = at
         self.entries = parsed(entries)
+        check_equipment(self.entries)
 
     def work(self, batch: Batch) -> Any:
         live = batch.lives[self.table]
@@ -116,11 +122,18 @@ class Enter(Job):
     def _leave_room(self, live: Live) -> None:
         """The tape of a procedure has an end: chips moved to and fro must not use it up before
         the dealer can go on."""
-        moved = sum(isinstance(entry, Wagered | Reduced | Called) for entry in self.entries)
-        if moved and len(live.entries) + moved > WAGERS_A_PROCEDURE_MAX:
+        room = WAGERS_A_PROCEDURE_MAX - len(live.entries)
+        if room >= len(self.entries):
+            return
+        moved = sum(type(entry) in MOVES_CHIPS for entry in self.entries)
+        if moved > max(room, 0):
             raise Refused(
                 429, "too-many-entries", "no more wagers are taken in this round: it must go on"
             )
+
+
+# The same lines are posted again and again.
+_entry_of = lru_cache(maxsize=10_000)(parse_entry)
 
 
 def parsed(entries: Sequence[str]) -> list[Entry]:
@@ -129,10 +142,24 @@ def parsed(entries: Sequence[str]) -> list[Entry]:
     found = []
     for text in entries:
         try:
-            found.append(parse_entry(text))
+            found.append(_entry_of(text))
         except BadInput as error:
             raise Refused(422, "bad-entry", str(error), entry=text[:200]) from None
     return found
+
+
+def check_equipment(entries: Sequence[Entry]) -> None:
+    """What the equipment shows ends a request. Entries are taken all together or not at all: one
+    that followed could be such that the whole is refused unless a certain card or roll comes,
+    and another roll would be had for the asking."""
+    for entry in entries[:-1]:
+        if type(entry) is Found or (type(entry) is Did and entry.act in EQUIPMENT):
+            raise Refused(
+                422,
+                "equipment",
+                "a card, a roll or a spin ends the request",
+                entry=entry_text(entry),
+            )
 
 
 def advance(
@@ -145,11 +172,25 @@ def advance(
     except Illegal as illegal:
         more = expected(live, seat, role) | {"section": illegal.cite}
         raise Refused(
-            422, "illegal-entry", illegal.reason, entry=illegal.got, position=illegal.entry,
-            **more,
+            422, "illegal-entry", _reason(illegal, live, draft.by, role), entry=illegal.got,
+            position=illegal.entry, **more,
         ) from None  # fmt: skip
     except PitbossError as error:
         raise Refused(422, "refused", str(error), section=error.cite) from None
+
+
+def _reason(illegal: Illegal, live: Live, account: int, role: str) -> str:
+    """Why the procedure refuses the entry, in its own words where the prompt is the caller's:
+    what it expects of somebody else may name cards that only they see."""
+    prompt = illegal.prompt
+    if prompt is None or prompt.seat < 0:
+        return illegal.reason
+    who = live.seats.get(prompt.seat)
+    if prompt.seat == 0:
+        own = eyes(role) == 0
+    else:
+        own = who is not None and (who.account == account or (who.guest and eyes(role) == 0))
+    return illegal.reason if own else f"the table waits for {waiting_for(prompt)}"
 
 
 def eyes(role: str) -> int:
@@ -246,11 +287,13 @@ def step_json(draft: Draft, seat: int) -> dict[str, Any]:
 
 
 def fresh_json(draft: Draft, seat: int) -> list[dict[str, Any]]:
-    return [
-        event_json(event, fresh.law) | {"round": fresh.round}
-        for fresh in draft.fresh
-        for event in view(fresh.events, seat)
-    ]
+    found = []
+    for fresh in draft.fresh:
+        for event in view(fresh.events, seat):
+            told = event_json(event, fresh.law)
+            told["round"] = fresh.round
+            found.append(told)
+    return found
 
 
 def receipt_json(receipt: Receipt, number: int) -> dict[str, Any]:
@@ -585,7 +628,7 @@ class Deposit(Job):
 
     def __init__(self, account: int, cents: int, note: str, by: int, *, key: str = "",
                  request: str = "") -> None:  # fmt: skip
-        super().__init__((THE_CAGE,), (account,), key=key, request=request)
+        super().__init__((), (account,), key=key, request=request)
         self.account, self.cents, self.note, self.by = account, cents, note, by
 
     def work(self, batch: Batch) -> Any:

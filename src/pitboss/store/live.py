@@ -68,7 +68,8 @@ class Refused(Exception):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """Options and limits that were noticed and wait for their time."""
+    """What was noticed and waits for its time. Options and limits that it does not name stay as
+    they are then; so does the smallest chip where `chip` is 0."""
 
     notice: int
     effective_at: int

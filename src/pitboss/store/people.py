@@ -140,20 +140,27 @@ def end_sessions(batch: Batch, account: int, *, but: str = "") -> None:
     batch.execute("DELETE FROM session WHERE account_id = ? AND id <> ?", (account, but))
 
 
-def person_of(db: Database, connection: Connection, session: str, now: int) -> Person | None:
-    """Whose session this is (by the hash of its token), if it still is one."""
+def people_of(
+    db: Database, connection: Connection, sessions: Sequence[str], now: int
+) -> dict[str, Person]:
+    """Whose sessions these are (by the hashes of their tokens), of those that still are."""
     sql = db.sql(
-        "SELECT a.id, a.name, a.role, s.id, s.csrf, s.kind, a.must_change, a.guest, a.disabled, "
-        "s.expires_at FROM session s JOIN account a ON a.id = s.account_id "
-        "WHERE s.id = ? AND s.expires_at > ?"
+        "SELECT a.id, a.name, a.role, s.id, s.csrf, s.kind, a.must_change, a.guest, "
+        "s.expires_at, a.disabled FROM session s JOIN account a ON a.id = s.account_id "
+        f"WHERE s.id IN ({','.join('?' * len(sessions))}) AND s.expires_at > ?"
     )
-    found = connection.exec_driver_sql(sql, (session, now)).fetchone()
-    if found is None or found[8]:
-        return None
-    csrf = found[4] if found[5] == "cookie" else ""
-    return Person(
-        found[0], found[1], found[2], found[3], csrf, bool(found[6]), bool(found[7]), found[9]
-    )
+    return {
+        one[3]: Person(
+            one[0], one[1], one[2], one[3], one[4] if one[5] == "cookie" else "", bool(one[6]),
+            bool(one[7]), one[8],
+        )
+        for one in connection.exec_driver_sql(sql, (*sessions, now))
+        if not one[9]
+    }  # fmt: skip
+
+
+def person_of(db: Database, connection: Connection, session: str, now: int) -> Person | None:
+    return people_of(db, connection, [session], now).get(session)
 
 
 def first_administrator(batch: Batch, stored: str) -> bool:

@@ -108,7 +108,6 @@ entry = Table(
     Column("prev_hash", String(64), nullable=False),
     Column("hash", String(64), nullable=False),
     PrimaryKeyConstraint("table_id", "round", "seq"),
-    sqlite_with_rowid=False,
 )
 
 posting = Table(
@@ -121,7 +120,6 @@ posting = Table(
     Column("account_id", Id, nullable=False),
     Column("cents", BigInteger, nullable=False),
     PrimaryKeyConstraint("table_id", "round", "seq", "line"),
-    sqlite_with_rowid=False,
 )
 
 checkpoint = Table(
@@ -134,7 +132,6 @@ checkpoint = Table(
     Column("digest", String(64), nullable=False),
     Column("state", Text, nullable=False),
     PrimaryKeyConstraint("table_id", "round"),
-    sqlite_with_rowid=False,
 )
 
 shoe = Table(

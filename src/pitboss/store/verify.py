@@ -14,7 +14,7 @@ from pitboss.equipment.cards import CARD_TEXT
 from pitboss.errors import BadInput, Illegal
 from pitboss.money import format_dollars
 from pitboss.store.database import Database
-from pitboss.store.dealing import Money, money_before, money_now, moved
+from pitboss.store.dealing import Money, money_after, money_before, money_now, moved
 from pitboss.store.live import (
     Accounts,
     Live,
@@ -43,11 +43,11 @@ from pitboss.store.rows import (
 )
 from pitboss.store.schema import THE_CAGE
 from pitboss.store.shoes import ShoeOrder, commitment
-from pitboss.table.dealer import Dealer, RoundConcluded
+from pitboss.table.dealer import Dealer
 from pitboss.table.entries import Drew, Entry, Found, Placed, parse_entry, seat_text
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt
-from pitboss.table.round import _receipt
+from pitboss.table.round import Waiting, proceed
 from pitboss.table.tape import Awaiting
 
 ROUNDS_AT_ONCE = 500
@@ -305,7 +305,7 @@ class _Table:
         tape = _ReplayTape(self, rows, postings)
         end = rows[-1][1] if isinstance(rows[-1][1], Ended) else None
         receipt = self._run(tape, rows) if live.table.seats else None
-        tape.finish(receipt is not None)
+        tape.finish(receipt)
         if (receipt is None) != (end is None):
             _bad(self.table, number, rows[-1][0].seq, "forged",
                  "its end is recorded and does not come, or comes unrecorded")  # fmt: skip
@@ -331,15 +331,8 @@ class _Table:
         live = self.live
         if live.closed:
             return None
-        dealer = Dealer(live.game, live.rules, live.table, tape, by_hand=live.by_hand)
-        tape.dealer = dealer
         try:
-            live.game.procedures[live.table.next](dealer, live.rules)
-        except Awaiting:
-            dealer.leave()
-            return None
-        except RoundConcluded:
-            pass
+            reached = proceed(live.game, live.rules, live.table, tape, by_hand=live.by_hand)
         except Illegal as illegal:
             row = tape.texts[illegal.entry - 1][0]
             _bad(self.table, row.round, row.seq, "forged",
@@ -350,7 +343,7 @@ class _Table:
             row = rows[-1][0]
             _bad(self.table, row.round, row.seq, "forged",
                  f"the procedure cannot be replayed: {type(error).__name__}: {error}")  # fmt: skip
-        return _receipt(dealer)
+        return None if isinstance(reached, Waiting) else reached
 
     def _ended(self, row: Row, end: Ended, receipt: Receipt) -> None:
         net = {seat_text(seat): cents for seat, cents in receipt.net().items()}
@@ -389,13 +382,12 @@ class _ReplayTape:
         self.commitments = [(row, body) for row, body in rows if isinstance(body, ShoeCommitted)]
         self.entries: list[Entry] = []
         self.position = 0
-        self.dealer: Dealer
         self._money: Money = money_before(table.live)
 
     def next(self, prompt: Prompt) -> Entry:
+        dealer = prompt.dealer
         if self.position:
-            self._moved(self.texts[self.position - 1][0])
-        dealer = self.dealer
+            self._moved(self.texts[self.position - 1][0], money_now(self.live, dealer))
         if dealer.remaining:
             self._check_shoe(dealer)
         if self.position >= len(self.texts):
@@ -405,7 +397,7 @@ class _ReplayTape:
             entry = parse_entry(body.entry)
         except BadInput as error:
             _bad(row.table, row.round, row.seq, "forged", str(error))
-        self._check_card(row, entry)
+        self._check_card(row, entry, dealer.remaining)
         self.entries.append(entry)
         self.position += 1
         return entry
@@ -428,43 +420,42 @@ class _ReplayTape:
         live.shoe = order
         self.table.verdict.shoes += 1
 
-    def _check_card(self, row: Row, entry: Entry) -> None:
-        live, dealer = self.live, self.dealer
+    def _check_card(self, row: Row, entry: Entry, remaining: int) -> None:
+        live = self.live
         card = entry.card if isinstance(entry, Drew | Found) else -1
-        if card >= 0 and (live.shoe is None or live.shoe.card(dealer.remaining) != card):
+        if card >= 0 and (live.shoe is None or live.shoe.card(remaining) != card):
             _bad(row.table, row.round, row.seq, "forged",
                  f"{CARD_TEXT[card]} is not the next card of the shoe")  # fmt: skip
         if live.shoe is None:
             return
         if isinstance(entry, Drew):
-            live.shoe = live.shoe.dealt_to(dealer.remaining - 1)
+            live.shoe = live.shoe.dealt_to(remaining - 1)
         elif isinstance(entry, Placed):
-            live.shoe = turn_cards(live.shoe, entry, dealer.remaining)
+            live.shoe = turn_cards(live.shoe, entry, remaining)
 
-    def _moved(self, row: Row) -> None:
+    def _moved(self, row: Row, now: Money) -> None:
         """The postings of a row are what the procedure moved."""
-        dealer, live = self.dealer, self.live
-        now = money_now(live, dealer)
         before, self._money = self._money, now
-        moves = moved(live, before, now)
+        moves = moved(self.live, before, now)
         recorded = self.postings.pop(row.seq, {})
         if moves != recorded:
             _bad(row.table, row.round, row.seq, "forged", "the postings are not what it moved")
         _add(row.table, row.round, row.seq, moves, self.table.sums)
 
-    def finish(self, ended: bool) -> None:
-        if not ended and self.position < len(self.texts):
-            row = self.texts[self.position][0]
-            _bad(row.table, row.round, row.seq, "forged", "an entry that the procedure never took")
-        if not ended:
-            return
+    def finish(self, receipt: Receipt | None) -> None:
+        """The procedure waits, or has ended with that receipt."""
         if self.position < len(self.texts):
             row = self.texts[self.position][0]
-            _bad(row.table, row.round, row.seq, "forged", "the procedure was over before it")
+            what = ("an entry that the procedure never took" if receipt is None
+                    else "the procedure was over before it")  # fmt: skip
+            _bad(row.table, row.round, row.seq, "forged", what)
+        if receipt is None:
+            return
+        now = money_after(self.live, receipt)
         if self.texts:
-            self._moved(self.texts[-1][0])
+            self._moved(self.texts[-1][0], now)
         if self.end is not None:
-            self._moved(self.end)
+            self._moved(self.end, now)
         if self.commitments:
             row = self.commitments[0][0]
             _bad(row.table, row.round, row.seq, "forged", "a shoe that was not needed")

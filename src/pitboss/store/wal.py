@@ -13,23 +13,26 @@ from typing import Any
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-COMMITS_BETWEEN = 64
-PAGES_MAX = 4096
+# Seldom, because whoever commits meanwhile has to share the disk, and because pages that change
+# again and again are then carried over once.
+ROWS_BETWEEN = 16_384
+# When the log has grown to so many pages it begins anew: 32 MiB.
+PAGES_MAX = 8_192
 CARRY_OVER = "PRAGMA wal_checkpoint(PASSIVE)"
 
 
 class WalKeeper:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._commits = 0
+        self._rows = 0
         self._begin_anew = False
         self._due = threading.Event()
         self._stopping = False
         self._thread: threading.Thread | None = None
 
-    def committed(self, connection: Any) -> None:
-        """The writer has committed, and is in no transaction."""
-        self._commits += 1
+    def committed(self, connection: Any, rows: int) -> None:
+        """The writer has committed so many rows, and is in no transaction."""
+        self._rows += rows
         if self._begin_anew:
             self._begin_anew = False
             cursor = connection.cursor()
@@ -39,8 +42,8 @@ class WalKeeper:
                 pass  # what was committed is in the log, whole: a later time will do
             finally:
                 cursor.close()
-        if self._commits >= COMMITS_BETWEEN:
-            self._commits = 0
+        if self._rows >= ROWS_BETWEEN:
+            self._rows = 0
             if self._thread is None:
                 self._thread = threading.Thread(
                     target=self._run, name="pitboss log keeper", daemon=True

@@ -11,9 +11,9 @@ from __future__ import annotations
 import hashlib
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime, timedelta
+from queue import SimpleQueue
 from typing import Any, Protocol
 
 import msgspec
@@ -23,7 +23,7 @@ from pitboss.equipment.cards import cards_text
 from pitboss.store.database import Conflict, Database, Transaction, Unavailable
 from pitboss.store.draft import Draft
 from pitboss.store.live import Live, Refused
-from pitboss.store.loading import HEAD, load
+from pitboss.store.loading import load
 from pitboss.store.rows import NO_HASH, Body, make_row
 from pitboss.store.schema import THE_CAGE
 
@@ -90,7 +90,7 @@ class Batch:
         self.paid: set[int] = set()
         self.drafts: list[Draft] = []
         self._flushed = 0
-        self.answers: list[tuple[str, str, int, str]] = []
+        self.answers: list[tuple[str, str, int, int, str]] = []
 
     # -- what jobs call ---------------------------------------------------------------------
 
@@ -163,12 +163,14 @@ class Batch:
 
     def begin(self, jobs: Sequence[Job]) -> dict[str, tuple[str, int, str]]:
         """Lock and read what the jobs need. Gives the answers that are known already."""
-        wanted = sorted({table for job in jobs for table in job.tables if table != THE_CAGE})
+        wanted = sorted({table for job in jobs for table in job.tables})
         accounts = {account for job in jobs for account in job.accounts}
         cache = self.writer.cache
-        for found in self._select(f"{HEAD} WHERE id IN", wanted,
-                                  f"ORDER BY id{self.db.for_update}"):  # fmt: skip
-            table, n, mark = found[0], found[2], found[5]
+        heads = self._select(
+            "SELECT id, n, hash FROM gaming_table WHERE id IN", wanted,
+            f"ORDER BY id{self.db.for_update}",
+        )  # fmt: skip
+        for table, n, mark in heads:
             live = cache.get(table)
             if live is None or live.n != n or live.hash != mark:
                 live = load(self.db, self.transaction, table)
@@ -212,39 +214,34 @@ class Batch:
         )  # fmt: skip
         for draft in drafts:
             for notice in draft.applied:
-                self.transaction.many(
-                    "UPDATE notice SET status = 'effective' WHERE id = ?", [(notice,)]
-                )
+                self.execute("UPDATE notice SET status = 'effective' WHERE id = ?", (notice,))
 
     def finish(self) -> None:
         """Everything into the transaction, heads, balances and answers last."""
         self.flush()
-        if self.touched:
-            self.transaction.many(
-                "UPDATE gaming_table SET status = ?, n = ?, round = ?, seq = ?, hash = ?, "
-                "at = ? WHERE id = ?",
-                [
-                    (live.status, live.n, live.round, live.seq, live.hash, live.at, live.id)
-                    for live in (self.lives[table] for table in sorted(self.touched))
-                ],
-            )
-        if self.moved:
-            self.transaction.many(
-                "UPDATE balance SET cents = cents + ? WHERE account_id = ?",
-                [(cents, account) for account, cents in sorted(self.moved.items()) if cents],
-            )
-        if self.paid:
-            self.transaction.many(
-                "UPDATE meter SET payments = ? WHERE account_id = ?",
-                [(self.payments[account], account) for account in sorted(self.paid)],
-            )
+        self.transaction.many(
+            "UPDATE gaming_table SET status = ?, n = ?, round = ?, seq = ?, hash = ?, at = ? "
+            "WHERE id = ?",
+            [
+                (live.status, live.n, live.round, live.seq, live.hash, live.at, live.id)
+                for live in (self.lives[table] for table in sorted(self.touched))
+            ],
+        )
         self.transaction.insert(
-            "idempotency (id, request, at, status, answer)",
-            [(key, request, self.now, status, text) for key, request, status, text in self.answers],
-        )  # fmt: skip
+            "balance (account_id, cents)",
+            [(account, cents) for account, cents in sorted(self.moved.items()) if cents],
+            "ON CONFLICT (account_id) DO UPDATE SET cents = balance.cents + excluded.cents",
+        )
+        self.transaction.many(
+            "UPDATE meter SET payments = ? WHERE account_id = ?",
+            [(self.payments[account], account) for account in sorted(self.paid)],
+        )
+        self.transaction.insert("idempotency (id, request, at, status, answer)", self.answers)
 
 
-class _Pending(msgspec.Struct):
+class Pending(msgspec.Struct):
+    """A job, and who is told its answer."""
+
     job: Any
     done: Callable[[Answer | Exception], None]
 
@@ -267,9 +264,9 @@ class Writer:
         self.rows = 0
         self.commit_seconds = 0.0
         self.failures = 0
-        self._queue: deque[_Pending] = deque()
-        self._ready = threading.Condition()
+        self._queue: SimpleQueue[list[Pending]] = SimpleQueue()
         self._stopping = False
+        self._gate = threading.Lock()  # nothing is submitted behind the end
         self._resolve: Callable[[list[tuple[Callable[..., None], Any]]], None] = _call_all
         self._thread = threading.Thread(target=self._run, name="pitboss writer", daemon=True)
 
@@ -280,12 +277,12 @@ class Writer:
         self._thread.start()
         return self
 
-    def submit(self, job: Job, done: Callable[[Answer | Exception], None]) -> None:
-        with self._ready:
+    def submit(self, pending: list[Pending]) -> None:
+        """Jobs, to be done in this order."""
+        with self._gate:
             if self._stopping:
                 raise Unavailable("the server is stopping")
-            self._queue.append(_Pending(job, done))
-            self._ready.notify()
+            self._queue.put(pending)
 
     def do(self, job: Job, timeout: float = 30) -> Answer:
         """Submit and wait, for callers that are not asynchronous."""
@@ -296,7 +293,7 @@ class Writer:
             told.append(answer)
             finished.set()
 
-        self.submit(job, done)
+        self.submit([Pending(job, done)])
         if not finished.wait(timeout):
             raise Unavailable("the database does not answer")
         if isinstance(told[0], Exception):
@@ -305,9 +302,9 @@ class Writer:
 
     def stop(self) -> None:
         """Finish what is waiting, then end."""
-        with self._ready:
+        with self._gate:
             self._stopping = True
-            self._ready.notify()
+            self._queue.put([])
         if self._thread.is_alive():
             self._thread.join(timeout=15)
 
@@ -315,17 +312,15 @@ class Writer:
 
     def _run(self) -> None:
         while True:
-            with self._ready:
-                while not self._queue and not self._stopping:
-                    self._ready.wait()
-                if not self._queue:
-                    return
-                taken: list[_Pending] = []
-                while self._queue and len(taken) < BATCH_MAX:
-                    taken.append(self._queue.popleft())
-            self._resolve(self._batch(taken))
+            taken = self._queue.get()
+            while len(taken) < BATCH_MAX and not self._queue.empty():
+                taken = taken + self._queue.get()
+            if taken:
+                self._resolve(self._batch(taken))
+            if self._stopping and self._queue.empty():
+                return
 
-    def _batch(self, taken: list[_Pending]) -> list[tuple[Callable[..., None], Any]]:
+    def _batch(self, taken: list[Pending]) -> list[tuple[Callable[..., None], Any]]:
         """Do these jobs in one transaction, and say what is to be told to whom. A job that
         fails in an unforeseen way is done alone, so that it harms nobody else."""
         try:
@@ -344,12 +339,12 @@ class Writer:
                 return [(taken[0].done, error)]
             return [told for pending in taken for told in self._batch([pending])]
 
-    def _forget(self, taken: list[_Pending]) -> None:
+    def _forget(self, taken: list[Pending]) -> None:
         for pending in taken:
             for table in pending.job.tables:
                 self.cache.pop(table, None)
 
-    def _transaction(self, taken: list[_Pending]) -> list[tuple[Callable[..., None], Any]]:
+    def _transaction(self, taken: list[Pending]) -> list[tuple[Callable[..., None], Any]]:
         told: list[tuple[Callable[..., None], Any]] = []
         began = time.perf_counter()
         with self.db.transaction() as transaction:
@@ -382,7 +377,7 @@ class Writer:
                 )
             return Answer(status, kept.encode(), repeated=True)
         for table in job.tables:
-            if table != THE_CAGE and table not in batch.lives:
+            if table not in batch.lives:
                 return Refused(404, "no-such-table", f"there is no table {table}")
         try:
             said = job.work(batch)
@@ -391,8 +386,9 @@ class Writer:
         status, body = said if isinstance(said, tuple) else (200, said)
         text = msgspec.json.encode(body)
         if job.key:
-            batch.answers.append((job.key, job.request, status, text.decode()))
-            known[job.key] = (job.request, status, text.decode())
+            kept = text.decode()
+            batch.answers.append((job.key, job.request, batch.now, status, kept))
+            known[job.key] = (job.request, status, kept)
         return Answer(status, text)
 
 

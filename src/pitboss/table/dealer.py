@@ -269,10 +269,12 @@ class Dealer:
 
     def choose(
         self, seat: int, choices: tuple[str, ...], *, cite: str, what: str = "",
-        amounts: Amounts | None = None,
+        amounts: Amounts | None = None, seen: int = EVERYONE,
     ) -> str:  # fmt: skip
         """Seat 0 is the dealer (or a supervisor, as the text says). With `amounts`, a choice
-        may carry any of those amounts; `choices` lists the usual ones among them."""
+        may carry any of those amounts; `choices` lists the usual ones among them. `seen` are
+        those who see all of it: where a choice names cards that others may not see, they are
+        told its first word."""
         prompt = Prompt(self, "decision", seat, cite, what, choices)
         if amounts is not None:
             prompt.amounts = amounts
@@ -290,7 +292,7 @@ class Dealer:
             self._refuse(
                 prompt, entry, f"expected {seat_text(seat)} to choose: {', '.join(expected)}"
             )
-        self._event(Event("choice", cite, seat, entry.what))
+        self._event(Event("choice", cite, seat, entry.what, 0, -1, seen))
         return entry.what
 
     def number(self, seat: int, what: str, at_least: int, at_most: int, *, cite: str) -> int:
@@ -694,6 +696,17 @@ class Dealer:
         self._event(Event("pay", cite, seat, name, won))
         self.cash[seat] += won
         self.house -= won
+        return line
+
+    def award(self, seat: int, name: str, cents: int, *, cite: str) -> Line:
+        """An amount of money that the text states, and not odds: nothing is staked on it."""
+        if self.by_hand:
+            self._did(f"pay {seat_text(seat)} {name} {format_dollars(cents)}", cite)
+        line = Line(seat, name, 0, "win", "", cents, 0, cite)
+        self.lines.append(line)
+        self._event(Event("pay", cite, seat, name, cents))
+        self.cash[seat] += cents
+        self.house -= cents
         return line
 
     def _lift(self, wager: Wager) -> None:

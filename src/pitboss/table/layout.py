@@ -50,7 +50,8 @@ class PayoutLimit(msgspec.Struct, gc=False):
 
 class Event(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """What happened, in order. `seen` is the set of seats (as bits, the dealer's is bit 0)
-    that may see `card`; everything else in an event is public."""
+    that may see `card`, or of a choice that names cards more than its first word; everything
+    else in an event is public."""
 
     act: str
     cite: str

@@ -43,6 +43,8 @@ class Scenario(msgspec.Struct, frozen=True):
     note: str = ""
     # Whose each of `wagers` is, where they are not all the first seat's.
     seats: tuple[int, ...] = ()
+    # The stake that results are counted in, where it is not the first wager's.
+    unit: int = 0
 
     def entries(self) -> list[Entry]:
         """The wagers as they are put on a tape."""

@@ -13,8 +13,10 @@ def view(events: Iterable[Event], seat: int) -> list[Event]:
     bit = 1 << seat if seat >= 0 else 0
     shown = []
     for event in events:
-        if event.card < 0 or event.seen < 0 or event.seen & bit:
+        if event.seen < 0 or event.seen & bit:
             shown.append(event)
         else:
-            shown.append(Event(event.act, event.cite, event.seat, event.what, event.cents))
+            # Of a card its place; of a choice that names cards what is chosen, and not which.
+            what = event.what if event.card >= 0 else event.what.partition(" ")[0]
+            shown.append(Event(event.act, event.cite, event.seat, what, event.cents))
     return shown

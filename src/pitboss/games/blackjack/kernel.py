@@ -3,7 +3,6 @@ a simulation may be told about how it is dealt and wagered on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -21,7 +20,8 @@ from pitboss.games.blackjack.counting import (
     read_plays,
     read_ramp,
 )
-from pitboss.games.blackjack.kernel_sides import check_tens_stand, side_rows
+from pitboss.games.blackjack.kernel_sides import Awards, read_awards, side_rows
+from pitboss.games.blackjack.rules import CONTINUOUS, DOUBLE_SHOE
 from pitboss.games.twenty_one.analysis.compositions import compositions
 from pitboss.games.twenty_one.analysis.parameters import (
     FACE_UP,
@@ -33,20 +33,22 @@ from pitboss.games.twenty_one.analysis.parameters import (
 )
 from pitboss.games.twenty_one.analysis.strategy import Strategy as HandStrategy
 from pitboss.games.twenty_one.analysis.strategy import start_row
+from pitboss.games.twenty_one.dealing import DEALING
 from pitboss.games.twenty_one.kernel_tables import Strategy, TableRules, Worth
 from pitboss.games.twenty_one.simulated import (
-    SEATS_MAX,
     Conditions,
     Machine,
     SideRows,
     Simulated,
 )
+from pitboss.money import parse_dollars
 from pitboss.odds.distribution import Cell, Part
 from pitboss.odds.kernels import wheel_kernel
 from pitboss.odds.plan import Plan
 from pitboss.table.study import Scenario, Setting
 
 FIVE_CARDS = 5
+MULTIPLE_ACTION = "multiple-action"
 
 Numbers = npt.NDArray[np.int64]
 
@@ -115,39 +117,41 @@ class ByHand:
         return "draw" if "draw" in allowed and self.strategy.draws[start, row] else "stand"
 
 
-def _whole(what: str, least: int, most: int) -> Callable[[Any, str], int]:
-    def read(rules: Any, text: str) -> int:
-        if not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
-            raise BadInput(f"{what} {text[:20]!r}: expected {least} to {most}")
-        return int(text)
-
-    return read
+def _meter(rules: Any, text: str) -> int:
+    if rules.progressive is None:
+        raise BadInput("meter: this table has no progressive wager")
+    return parse_dollars(text)
 
 
 SETTINGS = (
-    Setting("seats", "boxes that are played, all alike", _whole("seats", 1, SEATS_MAX)),
-    Setting("seat", "the box that is studied", _whole("seat", 1, SEATS_MAX)),
-    Setting(
-        "penetration", "percent of the shoe that is dealt", _whole("penetration", 1, 95),
-    ),
+    *DEALING,
     Setting("count", "the count", lambda rules, text: read_count(text), plays_on=False),
     Setting("ramp", "units by the count", lambda rules, text: read_ramp(text), plays_on=False),
     Setting("plays", "plays by the count", lambda rules, text: read_plays(text), plays_on=False),
-)  # fmt: skip
+    Setting("meter", "dollars on the progressive meter when it is won", _meter),
+    Setting("awards", "awards of the bonus wager, with weights", read_awards),
+)
 
 
 def conditions_of(
     rules: Any, *, fresh: bool = False, seats: int = 1, seat: int = 1, penetration: int = 0
 ) -> Conditions:
-    """`penetration` is the percentage of the shoe that is dealt; by default the cutting card is
-    where the rules have it."""
+    """`penetration` is the percentage of the shoe that is dealt, of each side of a double shoe;
+    by default the cutting card is where the rules have it. From a continuous shuffler (2.21)
+    every round is dealt from a full shoe; under the Bart Carter shuffle (2.6(m)) the cards are
+    shuffled when the discards exceed a deck."""
     size = 52 * rules.decks
-    if not 1 <= seat <= seats <= SEATS_MAX:
-        raise BadInput(f"seat {seat} of {seats}: there are 1 to {SEATS_MAX} boxes")
-    if fresh and penetration:
+    if not 1 <= seat <= seats <= rules.boxes:
+        raise BadInput(f"seat {seat} of {seats}: the table has 1 to {rules.boxes} boxes")
+    whole = fresh or rules.dealing == CONTINUOUS
+    if whole and penetration:
         raise BadInput("a full shoe for every round has no penetration")
+    if rules.bart_carter_shuffle and penetration:
+        raise BadInput("the Bart Carter shuffle has no cutting card, and so no penetration")
     cut_at = size * penetration // 100 if penetration else size - rules.cutting_card
-    return Conditions(seats, seat, 0 if fresh else cut_at)
+    if rules.bart_carter_shuffle:
+        cut_at = rules.bart_carter_discards + 1
+    return Conditions(seats, seat, 0 if whole else cut_at, rules.dealing == DOUBLE_SHOE)
 
 
 def bets_of(
@@ -165,6 +169,7 @@ def plan(
     rules: Any, scenario: Scenario, decide: Any, *, fresh: bool = False, seats: int = 1,
     seat: int = 1, penetration: int = 0, count: Count | None = None,
     ramp: list[tuple[int, Fraction]] | None = None, plays: list[Play] | None = None,
+    meter: int | None = None, awards: Awards = (),
 ) -> Plan:  # fmt: skip
     """The kernel as a plan. `decide` has the strategy that the kernel follows, too."""
     if scenario.wager == "insurance":
@@ -173,9 +178,12 @@ def plan(
     strategy = strategy_in(decide, parameters)
     conditions = conditions_of(rules, fresh=fresh, seats=seats, seat=seat, penetration=penetration)
     bets = bets_of(rules, count, ramp, plays or [])
-    if bets is not None and fresh:
+    if bets is not None and not conditions.cut_at:
         raise BadInput("there is nothing to count where every round is dealt from a full shoe")
-    machine = Machine(table_rules(parameters), strategy, bets, sides_of(rules, scenario, strategy))
+    # 2.18: beside the initial wager, which the dealer's first hand decides.
+    actions = 2 if scenario.wager.startswith(MULTIPLE_ACTION) else 1
+    sides = sides_of(rules, scenario, meter=meter, awards=awards)
+    machine = Machine(table_rules(parameters), strategy, bets, sides, actions=actions)
     return Simulated(machine, conditions).plan(scenario.wager, decide)
 
 
@@ -189,14 +197,13 @@ def strategy_in(decide: Any, parameters: Parameters) -> Strategy:
     return strategy
 
 
-def sides_of(rules: Any, scenario: Scenario, strategy: Strategy) -> SideRows | None:
-    """The rows of the scenario's wager, where it is not the hand itself."""
-    wager = scenario.wager.partition(" ")[0]
-    if wager in ("initial", "multiple-action"):
+def sides_of(
+    rules: Any, scenario: Scenario, *, meter: int | None, awards: Awards
+) -> SideRows | None:
+    """The scenario's wager, where it is not the hand itself."""
+    if scenario.wager.partition(" ")[0] in ("initial", MULTIPLE_ACTION):
         return None
-    if wager == "twenty-point-bonus":
-        check_tens_stand(strategy)
-    return side_rows(rules, wager)
+    return side_rows(rules, scenario.wager, meter=meter, awards=awards)
 
 
 def insurance_plan(rules: Any, wager: str) -> Plan:

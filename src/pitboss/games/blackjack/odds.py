@@ -10,9 +10,9 @@ from typing import Any
 from pitboss.errors import BadInput
 from pitboss.games.blackjack import kernel, side_odds
 from pitboss.games.blackjack.hands import LOSES, optional_bonus_bits
-from pitboss.games.blackjack.rules import OPTIONAL_BONUS_ROWS
-from pitboss.games.blackjack.told import LETTERS, chart, told
-from pitboss.games.blackjack.ways import BEST, NAMED, SHOWN, Way, answer, read_table
+from pitboss.games.blackjack.side_wagers import filed_row
+from pitboss.games.blackjack.ways import BEST, NAMED, Way, read_table
+from pitboss.games.twenty_one.analysis.answers import answer
 from pitboss.games.twenty_one.analysis.exact import evaluate
 from pitboss.games.twenty_one.analysis.outcomes import (
     FIVE_CARD_21,
@@ -23,7 +23,10 @@ from pitboss.games.twenty_one.analysis.outcomes import (
     outcomes,
 )
 from pitboss.games.twenty_one.analysis.parameters import FACE_UP, Parameters, parameters_of
+from pitboss.games.twenty_one.analysis.shoes import shoe_of
 from pitboss.games.twenty_one.analysis.strategy import Strategy
+from pitboss.games.twenty_one.analysis.told import chart, face_up, legend_of, told
+from pitboss.games.twenty_one.analysis.words import SHOWN
 from pitboss.law.paytable import Paytable
 from pitboss.money import Odds
 from pitboss.odds.catalogue import Chart, Choice, Solved
@@ -34,7 +37,7 @@ from pitboss.table.prompts import Prompt
 from pitboss.table.study import UNIT, Decide, Scenario, Study
 
 INITIAL, INSURANCE, STREAK, MULTIPLE = "initial", "insurance", "streak", "multiple-action"
-PROGRESSIVE, OPTIONAL, BONUS = "progressive", "optional-bonus", "bonus"
+PROGRESSIVE, OPTIONAL, BONUS, SEVENS = "progressive", "optional-bonus", "bonus", "sevens"
 
 # Wagers that the first cards decide: the chances of the rows of a pay table.
 COUNTED: dict[str, tuple[str, Callable[[int], side_odds.Rows]]] = {
@@ -53,6 +56,7 @@ NOTE = (
 )
 MORE_NOTE = "rounds that come to three hands or more are one outcome, with its exact averages"
 STREAK_NOTE = "rounds from full shoes, at the best strategy; a push does not count"
+SIMULATED_NOTE = "simulated only: it depends on the play, or on figures of the licensee"
 SEVENS_NOTE = "a player with two sevens takes a third card"
 INSURANCE_NOTE = "where the dealer shows an ace and nothing else is known"
 MULTIPLE_NOTE = (
@@ -90,6 +94,20 @@ def _scenarios(rules: Any) -> Iterator[Scenario]:
         for spot, _ in rules.streak.rows:
             wagers = (initial, (STREAK, spot, UNIT))
             yield Scenario(f"{STREAK} {spot}", wagers, note=STREAK_NOTE)
+
+
+def one(rules: Any, wager: str) -> Scenario | None:
+    """Wagers that are not among the scenarios: they depend on how the hand is played, or on
+    figures that the licensee gives, and are only simulated."""
+    kind, _, spot = wager.partition(" ")
+    stakes = {PROGRESSIVE: rules.progressive_stake, SEVENS: rules.additional_wager_stake,
+              BONUS: 100 * int(spot) if spot.isdecimal() and len(spot) == 1 else 0,
+              STREAK: UNIT}  # fmt: skip
+    offered = kind in rules.law.wagers and spot in (rules.law.wagers[kind].spots or ("",))
+    if not offered or kind not in stakes:
+        return None
+    wagers = ((INITIAL, "", UNIT), (kind, spot, stakes[kind]))
+    return Scenario(wager, wagers, note=SIMULATED_NOTE)
 
 
 def _depends_on_play(rules: Any, wager: str) -> bool:
@@ -165,27 +183,29 @@ def main_wager(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:
     joint = Joint((scenario.wager,))
     for outcome, chance in round_of(rules, decide).items():
         joint.add((cell_of(rules, outcome),), chance)
-    parameters = parameters_of(rules)
-    lines = []
-    if parameters.hole_card != FACE_UP and scenario.wager == INITIAL:
-        strategy = strategy_for(rules, decide)
-        lines = [Choice(each.situation, each.do, each.chance)
-                 for each in told(parameters, strategy)]  # fmt: skip
-    return Solved(joint, lines)
+    if scenario.wager != INITIAL:
+        return Solved(joint, [])
+    parameters, strategy = parameters_of(rules), strategy_for(rules, decide)
+    if parameters.hole_card == FACE_UP:
+        lines = face_up(strategy, shoe_of(parameters.decks))[0]
+    else:
+        lines = told(parameters, strategy)
+    return Solved(joint, [Choice(*each) for each in lines])
 
 
 def charts(rules: Any, scenario: Scenario, decide: Decide | None) -> list[Chart]:
-    """The strategy as a chart, where the dealer shows one card."""
-    parameters = parameters_of(rules)
-    if scenario.wager != INITIAL or parameters.hole_card == FACE_UP:
+    """The strategy as a chart: by the card that the dealer shows, or by the total of both."""
+    if scenario.wager != INITIAL:
         return []
-    rows = chart(parameters, strategy_for(rules, decide))
-    used = {letter.removesuffix("*") for _, cells in rows for letter in cells}
-    legend = {letter: words for words, letter in LETTERS.items() if letter in used}
-    if any(letter.endswith("*") for _, cells in rows for letter in cells):
-        legend["*"] = "some cards of this total otherwise: see the lines of the strategy"
+    parameters, strategy = parameters_of(rules), strategy_for(rules, decide)
+    if parameters.hole_card == FACE_UP:
+        _, columns, rows = face_up(strategy, shoe_of(parameters.decks))
+        title = "What the dealer shows: hard totals, and an ace with another card"
+    else:
+        columns, rows = SHOWN, chart(parameters, strategy, every=True)
+        title = "What the dealer shows"
     letters = tuple((name, tuple(cells)) for name, cells in rows)
-    return [Chart("What the dealer shows", SHOWN, letters, tuple(legend.items()))]
+    return [Chart(title, columns, letters, legend_of(rows))]
 
 
 # -- the wagers beside it --------------------------------------------------------------------
@@ -215,13 +235,10 @@ def insurance(rules: Any, scenario: Scenario) -> Solved:
 
 def optional_bonus(rules: Any, scenario: Scenario) -> Solved:
     table = rules.optional_bonus
+    filed = [name for name, _ in table.rows]
 
     def row_of(first: int, second: int) -> int:
-        bits = optional_bonus_bits(first, second)
-        for index, name in enumerate(OPTIONAL_BONUS_ROWS):
-            if bits >> index & 1 and name in table:
-                return int(table.row_number(name))
-        return LOSES
+        return filed_row(filed, optional_bonus_bits(first, second))
 
     return counted(scenario, table, side_odds.of_two_cards(rules.decks, row_of))
 
@@ -241,6 +258,8 @@ def streak(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:
 def exact(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:
     """The exact distribution of a wager."""
     wager = scenario.wager.partition(" ")[0]
+    if scenario.note == SIMULATED_NOTE:
+        raise BadInput(f"{scenario.wager} has no exact figures: simulate it")
     if wager in COUNTED:
         table, rows = COUNTED[wager]
         return counted(scenario, getattr(rules, table), rows(rules.decks))
@@ -277,5 +296,5 @@ study = Study(
     kernel=plan,
     settings=kernel.SETTINGS,
     charts=charts,
-    fixed={"dealing": "shoe"},
+    one=one,
 )

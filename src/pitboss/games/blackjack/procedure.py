@@ -42,7 +42,6 @@ RED_SUITS = (1, 2)
 def open_the_table(dealer: Dealer, rules: BlackjackRules) -> None:
     """2.4 Opening of table for gaming."""
     cards.open_the_table(dealer, rules.cites)
-    dealer.remember(replace(dealer.state, begun=False, box=0, reader_out=False))
 
 
 # -- 2.5, shuffle and cut --------------------------------------------------------------------------
@@ -201,12 +200,14 @@ def determinant_card(dealer: Dealer, rules: BlackjackRules, play: Play) -> int:
     side it becomes the first player's first card (and is given back); else it is burned."""
     side = dealer.choose(0, SIDES, cite="2.6(d)1", what="side of the determinant card")
     deal_from(dealer, side)
-    seat = play.boxes[0].number
-    card = cards.draw(dealer, play, "determinant card", cite="2.6(d)1", seat=seat)
+    box = play.boxes[0]
+    seat, place = box.number, "determinant card"
+    card = cards.draw(dealer, play, place, cite="2.6(d)1", seat=seat)
     red, black = (LEFT, RIGHT) if rules.red_side == LEFT else (RIGHT, LEFT)
     named = red if card & 3 in RED_SUITS else black
     if named == side:
         dealer.note("the determinant card is the first card", cite="2.6(d)2", seat=seat)
+        dealer.move(card, place, box.place(box.hands[0]), cite="2.6(d)2", seat=seat)
         return card
     dealer.act("burn the determinant card in the segregated area", cite="2.6(d)2")
     deal_from(dealer, named)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 from msgspec.structs import replace
 
@@ -94,7 +96,9 @@ def _row_now(rules: BlackjackRules, wager: Wager, first: int, second: int, up: i
         case "in-between":
             return in_between_row(first, second, up)
         case "optional-bonus":
-            return _filed_row(rules, optional_bonus_bits(first, second))
+            assert rules.optional_bonus is not None
+            filed = [name for name, _ in rules.optional_bonus.rows]
+            return filed_row(filed, optional_bonus_bits(first, second))
         case "twenty-point-bonus":
             row = twenty_point_row(first, second, False)
             # Two queens of hearts pay more with a blackjack of the dealer.
@@ -108,13 +112,11 @@ def _row_now(rules: BlackjackRules, wager: Wager, first: int, second: int, up: i
     return NOT_HERE
 
 
-def _filed_row(rules: BlackjackRules, bits: int) -> int:
-    """2.25: the first row of the licensee's table for what the two cards are."""
-    table = rules.optional_bonus
-    assert table is not None
+def filed_row(filed: Sequence[str], bits: int) -> int:
+    """2.25: of the rows that the licensee has filed, the first one that the two cards are."""
     for index, name in enumerate(OPTIONAL_BONUS_ROWS):
-        if bits >> index & 1 and name in table:
-            return table.row_number(name)
+        if bits >> index & 1 and name in filed:
+            return filed.index(name)
     return LOSES
 
 

@@ -17,39 +17,34 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pitboss.errors import BadInput
-from pitboss.games.twenty_one.analysis.compositions import VALUES, compositions
+from pitboss.games.twenty_one.analysis.answers import answer
+from pitboss.games.twenty_one.analysis.compositions import VALUES
 from pitboss.games.twenty_one.analysis.exact import solve
 from pitboss.games.twenty_one.analysis.parameters import (
     FACE_UP,
-    HOLE_CARDS,
     Parameters,
     parameters_of,
 )
-from pitboss.games.twenty_one.analysis.seen import hands_seen
 from pitboss.games.twenty_one.analysis.strategy import Strategy, start_row, starts_number
 from pitboss.games.twenty_one.analysis.totals import Totals, best_totals, no_totals, strategy_of
-from pitboss.table.entries import Chose, Closed, Did, Entry, Placed, Wagered
+from pitboss.games.twenty_one.analysis.words import (
+    DOUBLE_OR,
+    DRAW,
+    SHOWN,
+    SPLIT,
+    STAND,
+    SURRENDER_OR,
+    value_named,
+)
+from pitboss.table.entries import Entry
 from pitboss.table.prompts import Prompt
 
-DRAW, STAND, SPLIT = "draw", "stand", "split"
-DOUBLE_OR, SURRENDER_OR = "double or ", "surrender or "
 ACTIONS = (
     DRAW, STAND, SPLIT, DOUBLE_OR + DRAW, DOUBLE_OR + STAND, SURRENDER_OR + DRAW,
     SURRENDER_OR + STAND, SURRENDER_OR + SPLIT, SURRENDER_OR + DOUBLE_OR + DRAW,
 )  # fmt: skip
 OTHERWISE = "otherwise"
-# What the dealer shows, in the order of a chart, and as values.
-SHOWN = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")
 CITE = "2.6(g)"
-
-
-def value_named(name: str) -> int:
-    """1 for an ace, 10 for all tens."""
-    return 1 if name == "A" else int(name)
-
-
-def name_of(value: int) -> str:
-    return "A" if value == 1 else str(value)
 
 
 class Way:
@@ -67,57 +62,6 @@ class Way:
     def __call__(self, prompt: Prompt) -> Entry:
         strategy = self.of(parameters_of(prompt.dealer.rules))
         return answer(strategy, prompt)
-
-
-# -- at a table ------------------------------------------------------------------------------
-
-
-def answer(strategy: Strategy, prompt: Prompt) -> Entry:
-    """What the strategy does at a prompt; in what it does not know about, nothing or the first
-    choice."""
-    match prompt.kind:
-        case "number":
-            return Placed(prompt.seat, prompt.what, prompt.at_least)
-        case "act":
-            return Did(prompt.what)
-        case "wagers":
-            return _insurance(strategy, prompt)
-    place, _, points = prompt.what.rpartition(": ")
-    seen = hands_seen(prompt)
-    if not points or place not in seen:
-        return Chose(prompt.seat, prompt.choices[0])
-    hand = tuple(seen[place])
-    shown = seen["dealer's hand"]
-    if prompt.dealer.rules.hole_card == HOLE_CARDS[FACE_UP]:
-        shown = shown + seen["dealer's hole card"]
-    start = start_row(tuple(shown))
-    return Chose(prompt.seat, decision(strategy, start, hand, prompt.choices))
-
-
-def decision(
-    strategy: Strategy, start: int, hand: tuple[int, ...], choices: tuple[str, ...]
-) -> str:
-    """One of the choices. A double is made in full."""
-    row = compositions().index(*hand)
-    double = next((each for each in choices if each.startswith("double ")), "")
-    if "surrender" in choices and strategy.surrenders[start, row]:
-        return "surrender"
-    if SPLIT in choices and strategy.splits[start, hand[0] - 1]:
-        return SPLIT
-    if double and strategy.doubles[start, row]:
-        return double
-    return DRAW if DRAW in choices and strategy.draws[start, row] else STAND
-
-
-def _insurance(strategy: Strategy, prompt: Prompt) -> Entry:
-    if prompt.what == "insurance" and not prompt.made:
-        for offer in prompt.answers():
-            hand = hands_seen(prompt).get(f"hand of {offer.get('seat', '')}")
-            wanted = hand and strategy.insures[compositions().index(*hand)]
-            if offer.get("wager") == "insurance" and wanted:
-                seat = int(offer["seat"][1:])
-                return Wagered(seat, "insurance", offer["at_most"], offer["spot"])
-    return Closed()
 
 
 # -- tables ----------------------------------------------------------------------------------

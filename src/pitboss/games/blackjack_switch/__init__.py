@@ -30,4 +30,5 @@ game = Game(
     state=ShoeState,
     seats_max=5,
     several_areas="2A.14",
+    study="pitboss.games.blackjack_switch.odds:study",
 )

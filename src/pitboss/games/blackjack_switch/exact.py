@@ -21,25 +21,26 @@ from math import comb, prod
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from pitboss.games.blackjack_switch.hands import match_row
-from pitboss.games.twenty_one.analysis.compositions import VALUES, Ints, compositions
+from pitboss.games.blackjack_switch.hands import FIRST_UP, SECOND_UP, SWITCHES, match_row
+from pitboss.games.blackjack_switch.rules import SwitchRules
+from pitboss.games.twenty_one.analysis.compositions import VALUES, Ints
 from pitboss.games.twenty_one.analysis.dealer import Floats
 from pitboss.games.twenty_one.analysis.exact import (
-    Parts,
+    bust_penalty,
     first_chance,
     first_hands,
     payments,
     play_best,
-    program_of,
-    split_parts,
-    together,
 )
-from pitboss.games.twenty_one.analysis.parameters import CARD_READER, Parameters
-from pitboss.games.twenty_one.analysis.paths import DOUBLED, STAND, WAYS
-from pitboss.games.twenty_one.analysis.residues import Sum, sum_exactly
-from pitboss.games.twenty_one.analysis.rows import rows_from
-from pitboss.games.twenty_one.analysis.shoes import Start, one_card_starts, shoe_of, without
+from pitboss.games.twenty_one.analysis.parameters import (
+    CARD_READER,
+    FACE_DOWN,
+    HOLE_CARDS,
+    Parameters,
+)
+from pitboss.games.twenty_one.analysis.shoes import one_card_starts, shoe_of, without
 from pitboss.games.twenty_one.analysis.strategy import Strategy, nothing, start_row, two_card_hands
 
 # How a hand came to be played: as dealt, after the switch, or given up.
@@ -50,28 +51,50 @@ SHARES = 24
 
 HALF = Fraction(1, 2)
 RANKS = 13
+ACE_TEN = (1, VALUES)
 
 Part = Callable[[float], None]
+Choices = npt.NDArray[np.uint8]
 
 
 class Game(NamedTuple):
-    """The rules. In `parameters` the dealer looks for a blackjack."""
+    """The rules of the game. `parameters` are those of a hand."""
 
     parameters: Parameters
     switched_blackjack: bool = True
     surrender: bool = False
 
+    @property
+    def looks(self) -> bool:
+        """Whether the dealer's blackjack is known before any decision."""
+        return self.parameters.dealer_looks
+
 
 def game_of(
     decks: int, *, push_total: int = 22, hands_max: int = 2, aces_hands_max: int = 2,
-    switched_blackjack: bool = True, surrender: bool = False,
+    switched_blackjack: bool = True, surrender: bool = False, looks: bool = True,
 ) -> Game:  # fmt: skip
     parameters = Parameters(
-        decks=decks, soft_17_draws=1, hole_card=CARD_READER, blackjack_numerator=1,
-        blackjack_denominator=1, hands_max=hands_max, aces_hands_max=aces_hands_max,
-        push_total=push_total,
+        decks=decks, soft_17_draws=1, hole_card=CARD_READER if looks else FACE_DOWN,
+        blackjack_numerator=1, blackjack_denominator=1, hands_max=hands_max,
+        aces_hands_max=aces_hands_max, push_total=push_total,
     )  # fmt: skip
     return Game(parameters, switched_blackjack, surrender)
+
+
+def game_for(rules: SwitchRules) -> Game:
+    """Of a table's rules."""
+    game = game_of(
+        rules.decks, push_total=rules.push_total, hands_max=rules.hands_max,
+        aces_hands_max=rules.aces_hands_max, switched_blackjack=rules.switched_blackjack,
+        surrender=rules.surrender, looks=rules.hole_card == HOLE_CARDS[CARD_READER],
+    )  # fmt: skip
+    win, blackjack = rules.win, rules.blackjack
+    paid = game.parameters._replace(
+        win_numerator=win.numerator, win_denominator=win.denominator,
+        blackjack_numerator=blackjack.numerator, blackjack_denominator=blackjack.denominator,
+    )  # fmt: skip
+    return game._replace(parameters=paid)
 
 
 @cache
@@ -84,78 +107,110 @@ def place_of(first: int, second: int) -> int:
     return places()[min(first, second), max(first, second)]
 
 
+@cache
+def place_table() -> Ints:
+    """The same by values less one, first and second."""
+    values = range(1, VALUES + 1)
+    return np.array([[place_of(first, second) for second in values] for first in values])
+
+
 class Worth(NamedTuple):
     """By the other hand's two cards, the dealer's first card and a hand's own two: what it wins
-    on average, times the chance (`alone`) that the dealer has no blackjack; and how often these
-    cards are `dealt`. `stood`: what an ace and a ten win that are no blackjack. All are 0 where
-    the cards cannot be dealt."""
+    on average, with a chance of `alone` that the dealer has no blackjack; and how often these
+    cards are `dealt`. `stood`: what an ace and a ten win that are no blackjack. Where the dealer
+    looks, what is lost to a blackjack is no part of it. All are 0 where the cards cannot be
+    dealt."""
 
     played: Floats
     alone: Floats
     dealt: Floats
     stood: Floats
 
-    def of(self, game: Game, how: int, other: int, shown: int, own: int) -> float:
-        if how == GIVEN_UP:
-            return -float(self.alone[other, shown, own]) / 2
-        if how == SWITCHED and own == place_of(1, VALUES) and not game.switched_blackjack:
-            return float(self.stood[other, shown])
-        return float(self.played[other, shown, own])
+    def given_up(self, game: Game) -> Floats:
+        """What a hand wins that is surrendered: half is lost, all of it to a blackjack."""
+        lost = self.alone / 2
+        return -lost if game.looks else lost - (self.alone > 0)
 
-    def kept(self, game: Game, other: int, shown: int, own: int) -> tuple[float, int]:
-        """What a hand that is not switched wins, and whether it is better given up."""
-        offers = [(self.of(game, KEPT, other, shown, own), KEPT)]
-        if game.surrender:
-            offers.append((self.of(game, GIVEN_UP, other, shown, own), GIVEN_UP))
-        return max(offers, key=lambda offer: offer[0])
+    def switched(self, game: Game) -> Floats:
+        """What a hand wins that came about by the switch."""
+        if game.switched_blackjack:
+            return self.played
+        found = self.played.copy()
+        found[:, :, place_of(*ACE_TEN)] = self.stood
+        return found
 
 
-class Decision(NamedTuple):
-    """Whether to switch, what that wins, and what else there was; how each hand is played."""
+def best_choices(game: Game, worth: Worth) -> Choices:
+    """What is done with four cards, as bits (hands.py), by the dealer's card and the values less
+    one of each hand's first card and second: whatever wins most."""
+    given_up = worth.given_up(game)
+    gives_up = (given_up > worth.played) & game.surrender
+    kept = np.where(gives_up, given_up, worth.played)
+    return choices_by(kept, worth.switched(game), gives_up)
 
-    switch: bool
-    best: float
-    other: float
-    hands: tuple[tuple[int, int], ...]
-    how: tuple[int, ...]
+
+def choices_by(kept: Floats, switched: Floats, gives_up: npt.NDArray[np.bool_]) -> Choices:
+    """The choices where hands are rated as such, [other, shown, own], as dealt and after a switch;
+    and which of those that are kept are given up."""
+    shown, one, two, three, four = np.ix_(*[np.arange(VALUES)] * 5)
+    place = place_table()
+    a, b, c, d = place[one, two], place[three, four], place[one, four], place[three, two]
+    keep = kept[b, shown, a] + kept[a, shown, b]
+    change = switched[d, shown, c] + switched[c, shown, d]
+    first, second = gives_up[b, shown, a], gives_up[a, shown, b]
+    found = np.where(change > keep, SWITCHES, FIRST_UP * first + SECOND_UP * second)
+    return found.astype(np.uint8)
 
 
 Hands = tuple[tuple[int, int], tuple[int, int]]
 
 
-def decide(game: Game, worth: Worth, shown: int, dealt: Hands) -> Decision:
+class Decision(NamedTuple):
+    """Whether to switch; the two hands then, each first card first, and how they are played."""
+
+    switch: bool
+    hands: Hands
+    how: tuple[int, int]
+
+
+def decide(choices: Choices, shown: int, dealt: Hands) -> Decision:
     """For two hands as they are dealt, each first card first; `shown` is a column."""
     (one, two), (three, four) = dealt
-    switched = ((one, four), (three, two))
-    a, b = (place_of(*hand) for hand in dealt)
-    c, d = (place_of(*hand) for hand in switched)
-    (first, first_how), (second, second_how) = (
-        worth.kept(game, b, shown, a), worth.kept(game, a, shown, b),
-    )  # fmt: skip
-    keep = first + second
-    change = worth.of(game, SWITCHED, d, shown, c) + worth.of(game, SWITCHED, c, shown, d)
-    if change > keep:
-        return Decision(True, change, keep, switched, (SWITCHED, SWITCHED))
-    return Decision(False, keep, change, dealt, (first_how, second_how))
+    bits = int(choices[shown, one - 1, two - 1, three - 1, four - 1])
+    if bits & SWITCHES:
+        return Decision(True, ((one, four), (three, two)), (SWITCHED, SWITCHED))
+    up = [GIVEN_UP if bits & bit else KEPT for bit in (FIRST_UP, SECOND_UP)]
+    return Decision(False, dealt, (up[0], up[1]))
 
 
 class Solution(NamedTuple):
-    """`strategies` by the other hand's two cards (none where these cannot be dealt);
-    times[how, other, shown, own] is how often such hands are played, in SHARES of how often they
-    are dealt."""
+    """A way to play: strategies by the other hand's two cards (none where these cannot be dealt),
+    and what is done with four cards."""
 
     game: Game
     shoe: Ints
     strategies: list[Strategy | None]
-    worth: Worth
-    times: Ints
+    choices: Choices
 
     def decide(self, shown: int, dealt: Hands) -> Decision:
         """With a card of this value shown."""
-        return decide(self.game, self.worth, shown - 1, dealt)
+        return decide(self.choices, shown - 1, dealt)
+
+    def strategy(self, other: tuple[int, int]) -> Strategy:
+        """Of a hand beside which the other one began with these cards."""
+        found = self.strategies[place_of(*other)]
+        assert found is not None
+        return found
 
 
-def solve(game: Game, shoe: Ints | None = None, tell: Part = lambda part: None) -> Solution:
+class Best(NamedTuple):
+    """The best way to play, and what every hand is worth by it."""
+
+    solution: Solution
+    worth: Worth
+
+
+def solve(game: Game, shoe: Ints | None = None, tell: Part = lambda part: None) -> Best:
     """The best strategy off the top of the shoe. `tell` hears how much is done."""
     shoe = shoe_of(game.parameters.decks) if shoe is None else shoe
     size = len(places())
@@ -168,7 +223,7 @@ def solve(game: Game, shoe: Ints | None = None, tell: Part = lambda part: None) 
         strategies.append(_play(game, left, len(strategies), worth) if possible else None)
         worth.dealt[len(strategies) - 1] *= float(two_chance(shoe, low, high))
         tell(len(strategies) / size)
-    return Solution(game, shoe, strategies, worth, times_of(game, shoe, worth))
+    return Best(Solution(game, shoe, strategies, best_choices(game, worth)), worth)
 
 
 def _play(game: Game, left: Ints, other: int, worth: Worth) -> Strategy:
@@ -182,13 +237,17 @@ def _play(game: Game, left: Ints, other: int, worth: Worth) -> Strategy:
         for first in first_hands(start):
             place = place_of(first.low, first.high)
             alone = 1 - first.blackjack
-            value = float(best[first.hand]) - alone
+            lost = alone if game.looks else 1.0
+            value = float(best[first.hand]) - lost
             if first.is_blackjack:
-                worth.stood[other, index] = float(found.stand[first.hand]) - alone
+                worth.stood[other, index] = float(found.stand[first.hand]) - lost
                 value = float(parameters.blackjack) * alone
-            if first.low == first.high and splits[first.low - 1] / first.chance > value:
-                strategy.splits[index, first.low - 1] = True
-                value = splits[first.low - 1] / first.chance
+            split = splits[first.low - 1] / first.chance - (lost - alone)
+            if first.low == first.high and split > value:
+                penalty = bust_penalty(parameters, start, strategy, index, first.low - 1)
+                split -= float(penalty) / first.chance
+                strategy.splits[index, first.low - 1] = split > value
+                value = max(split, value)
             worth.dealt[other, index, place] = float(start.chance) * first.chance
             worth.alone[other, index, place] = alone
             worth.played[other, index, place] = value
@@ -203,18 +262,37 @@ def four_cards(shoe: Ints, shown: int) -> Iterator[tuple[int, int, int, int]]:
             yield cards
 
 
-def times_of(game: Game, shoe: Ints, worth: Worth) -> Ints:
-    """How often hands are played, if what they are worth decides."""
+def times_of(shoe: Ints, choices: Choices) -> Ints:
+    """[how, how the other, other, shown, own]: how often hands are played, in SHARES of how often
+    their cards are dealt."""
     size = len(places())
-    times = np.zeros((3, size, VALUES, size), dtype=np.int64)
+    times = np.zeros((3, 3, size, VALUES, size), dtype=np.int64)
     for shown in range(VALUES):
         for cards in four_cards(shoe, shown) if shoe[shown] else ():
             for dealt, shares in dealt_as(cards):
-                found = decide(game, worth, shown, dealt)
+                found = decide(choices, shown, dealt)
                 one, two = (place_of(*hand) for hand in found.hands)
-                times[found.how[0], two, shown, one] += shares[found.switch]
-                times[found.how[1], one, shown, two] += shares[found.switch]
+                first, second = found.how
+                times[first, second, two, shown, one] += shares[found.switch]
+                times[second, first, one, shown, two] += shares[found.switch]
     return times
+
+
+def dealt_ways(shoe: Ints, *, blackjack: bool) -> Ints:
+    """[other, shown, own]: in how many orders of six cards they are dealt, the hole card being any
+    that makes a blackjack of the dealer's or that does not."""
+    hands = np.array([np.bincount((low - 1, high - 1), minlength=VALUES) for low, high in places()])
+    orders = np.where((hands == 2).any(axis=1), 1, 2)
+    shown = np.eye(VALUES, dtype=np.int64)
+    dealt = hands[:, None, None] + shown[:, None] + hands[None, None]
+    falling = np.ones((VALUES, 6), dtype=np.int64)
+    falling[:, 1:] = np.cumprod(np.maximum(shoe[:, None] - np.arange(5), 0), axis=1)
+    ways = falling[np.arange(VALUES), dealt].prod(axis=-1) * orders[:, None, None] * orders
+    makes = np.zeros((VALUES, VALUES), dtype=np.int64)
+    makes[0, -1] = makes[-1, 0] = 1
+    left = (makes * (shoe - dealt.transpose(0, 2, 1, 3))).sum(axis=-1).transpose(0, 2, 1)
+    found: Ints = ways * (left if blackjack else int(shoe.sum()) - 5 - left)
+    return found
 
 
 @cache
@@ -236,43 +314,14 @@ def dealt_as(cards: tuple[int, int, int, int]) -> list[tuple[Hands, tuple[int, i
 # -- what it is worth ------------------------------------------------------------------------
 
 
-class Result(NamedTuple):
-    """Of one of the two hands, in its initial wager: what is won on average, and staked."""
-
-    net: Fraction
-    staked: Fraction
-
-
-def evaluate(found: Solution, tell: Part = lambda part: None) -> Result:
-    """What a hand of the two is worth under the strategy, exactly."""
-    net, staked = dealers_blackjack(found.shoe)
-    for other, strategy in enumerate(found.strategies):
-        low, high = list(places())[other]
-        tell(other / len(found.strategies))
-        if strategy is None:
-            continue
-        left = without(found.shoe, low, high)
-        chance = two_chance(found.shoe, low, high)
-        for start in one_card_starts(left):
-            index = start_row(start.cards)
-            times = found.times[:, other, index]
-            if times.any():
-                won, laid = _against(found.game, start, strategy, index, times)
-                net += chance * start.chance * won / SHARES
-                staked += chance * start.chance * laid / SHARES
-    return Result(net, staked)
-
-
-def estimate(found: Solution) -> float:
+def estimate(best: Best) -> float:
     """What a hand of the two wins on average, in floating point: at once, and within blackjack's
     ERROR."""
-    kept, switched, given_up = found.times * found.worth.dealt / SHARES
-    won = (kept + switched) * found.worth.played - given_up * found.worth.alone / 2
-    if not found.game.switched_blackjack:
-        own = place_of(1, VALUES)
-        won[:, :, own] = (kept * found.worth.played)[:, :, own]
-        won[:, :, own] += switched[:, :, own] * found.worth.stood
-    return float(won.sum()) + float(dealers_blackjack(found.shoe)[0])
+    (game, shoe, _, choices), worth = best
+    kept, switched, given_up = times_of(shoe, choices).sum(axis=1) * worth.dealt / SHARES
+    won = kept * worth.played + switched * worth.switched(game) + given_up * worth.given_up(game)
+    found = float(won.sum())
+    return found + float(dealers_blackjack(shoe)[0]) if game.looks else found
 
 
 def two_chance(shoe: Ints, low: int, high: int) -> Fraction:
@@ -283,7 +332,8 @@ def two_chance(shoe: Ints, low: int, high: int) -> Fraction:
 
 
 def dealers_blackjack(shoe: Ints) -> tuple[Fraction, Fraction]:
-    """Every hand as dealt loses to it, but for a blackjack: nothing was switched."""
+    """Where the dealer looks, every hand as dealt loses to it, but for a blackjack: nothing was
+    switched."""
     lost = both = Fraction(0)
     for start in one_card_starts(shoe):
         for _, low, high in two_card_hands():
@@ -292,63 +342,8 @@ def dealers_blackjack(shoe: Ints) -> tuple[Fraction, Fraction]:
                 continue
             chance *= start.chance * start.blackjack_chance(low, high)
             both += chance
-            lost += chance * ((low, high) != (1, VALUES))
+            lost += chance * ((low, high) != ACE_TEN)
     return -lost, both
-
-
-def _against(
-    game: Game, start: Start, strategy: Strategy, index: int, times: Ints
-) -> tuple[Fraction, Fraction]:
-    """What all hands against one start win, each as often as times[how, own] says, and what is
-    staked on them; where the dealer has no blackjack."""
-    parameters = game.parameters
-    paid = payments(parameters)
-    first, laid, split = _first_parts(game, start, strategy, index, times)
-    later = split_parts(parameters, start, strategy, index, split)
-    parts = together(first, later)
-    won, doubled = np.array(parts.times), np.zeros_like(parts.times)
-    won[DOUBLED] *= paid.unit
-    # A doubled hand stakes one more: counted with its sign, as what it gains less.
-    doubled[DOUBLED] = -parts.times[DOUBLED]
-    none = np.zeros_like(paid.once)
-    gained, more = sum_exactly(
-        program_of(parameters, start), start.shoe, parts.rows, parts.gone,
-        [Sum(won, paid.once, paid.twice), Sum(doubled, none, none)], start.makes,
-    )  # fmt: skip
-    return parts.known + gained / paid.unit, laid - later.known + more
-
-
-def _first_parts(
-    game: Game, start: Start, strategy: Strategy, index: int, times: Ints
-) -> tuple[Parts, Fraction, list[int]]:
-    """Hands that are not split: their parts, and the initial wagers on them; and how often each
-    pair is split."""
-    known = laid = Fraction(0)
-    reach = np.zeros(len(compositions().cards), dtype=np.int64)
-    split = [0] * VALUES
-    for place, (hand, low, high) in enumerate(two_card_hands()):
-        kept, switched, given_up = (int(each) for each in times[:, place])
-        played = kept + switched
-        if not played + given_up:
-            continue
-        chance = first_chance(start, low, high) * (1 - start.blackjack_chance(low, high))
-        known -= HALF * given_up * chance
-        laid += given_up * chance
-        if low == high and strategy.splits[index, low - 1]:
-            split[low - 1] = played
-            continue
-        laid += played * chance
-        if (low, high) == (1, VALUES):
-            blackjacks = played if game.switched_blackjack else kept
-            known += game.parameters.blackjack * blackjacks * chance
-            played -= blackjacks
-        known -= played * chance
-        reach[hand] = played * (1 if low == high else 2)
-    actions = strategy.actions(index)
-    # Where it is no blackjack, an ace and a ten stand on 21.
-    actions[compositions().index(1, VALUES)] = STAND
-    listed = rows_from(start.shoe, actions, reach)
-    return Parts(known, listed.rows, listed.gone, listed.ways[:WAYS]), laid, split
 
 
 # -- the wagers beside it --------------------------------------------------------------------

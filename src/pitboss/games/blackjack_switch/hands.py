@@ -6,6 +6,9 @@ from pitboss.compiled import compiled
 
 NO_ROW = -1
 
+# What is done with the four cards of a spot, as bits: second cards exchanged, hands surrendered.
+SWITCHES, FIRST_UP, SECOND_UP = 1, 2, 4
+
 # Rows of the pay table of the match wager, by the number of pairs among four cards.
 _FOUR_OF_A_KIND, _TWO_PAIR, _THREE_OF_A_KIND, _PAIR = 0, 1, 2, 3
 

@@ -32,6 +32,7 @@ def open_the_table(dealer: Dealer, rules: CasinoWarRules) -> None:
     dealer.act("spread the cards face up by deck, suit and sequence", cite="22.4")
     # After the first player's inspection: face down, washed, stacked.
     dealer.act("turn the cards face down, wash and stack them", cite="22.4")
+    dealer.remember(replace(dealer.state, begun=False))
     dealer.next_procedure = "shuffle"
 
 

@@ -6,12 +6,14 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from pitboss.compiled import compiled, jit
 from pitboss.errors import BadInput
 from pitboss.games.double_attack_blackjack import kernel
 from pitboss.games.double_attack_blackjack.exact import (
+    PICTURES,
     Against,
     Solution,
     bust_it,
@@ -20,7 +22,7 @@ from pitboss.games.double_attack_blackjack.exact import (
     with_surrender,
 )
 from pitboss.games.double_attack_blackjack.hands import NO_ROW, bust_it_row
-from pitboss.games.twenty_one.analysis.compositions import VALUES, compositions
+from pitboss.games.twenty_one.analysis.compositions import VALUES, Ints, compositions
 from pitboss.games.twenty_one.analysis.dealer import LEAST, program
 from pitboss.games.twenty_one.analysis.exact import first_chance, payments
 from pitboss.games.twenty_one.analysis.outcomes import split_averages, split_square_of
@@ -28,9 +30,20 @@ from pitboss.games.twenty_one.analysis.paths import DOUBLED, SET_ASIDE, WAYS
 from pitboss.games.twenty_one.analysis.residues import Sum, sum_exactly
 from pitboss.games.twenty_one.analysis.rows import first_rows
 from pitboss.games.twenty_one.analysis.seen import hands_seen
-from pitboss.games.twenty_one.analysis.strategy import start_row, two_card_hands
+from pitboss.games.twenty_one.analysis.shoes import shoe_of
+from pitboss.games.twenty_one.analysis.strategy import Strategy, start_row, two_card_hands
+from pitboss.games.twenty_one.analysis.told import (
+    Line,
+    chart,
+    first_cards,
+    legend_of,
+    line_text,
+    more_cards,
+    shown_starts,
+)
+from pitboss.games.twenty_one.analysis.words import SHOWN, name_of
 from pitboss.games.twenty_one.hands import point_count, two_cards
-from pitboss.odds.catalogue import Solved
+from pitboss.odds.catalogue import Chart, Choice, Solved
 from pitboss.odds.dealing import deal_cards
 from pitboss.odds.distribution import Cell, Joint, Part
 from pitboss.odds.plan import Plan
@@ -39,6 +52,7 @@ from pitboss.table.prompts import Prompt
 from pitboss.table.study import UNIT, Decide, Scenario, Study
 
 INITIAL, BUST_IT = "initial", "bust-it"
+ATTACK, NO_ATTACK = "a double attack wager", "no double attack wager"
 NOTE = (
     "off the top of a full shoe, a double attack wager where it is worth it; decisions by one's "
     "own cards and the dealer's; split hands are played as hands that were not split; rounds with "
@@ -79,7 +93,62 @@ def main_wager(rules: Any, scenario: Scenario) -> Solved:
                 square = None if cell.square is None else times**2 * cell.square
                 wider = Cell(cell.row, cell.odds, times * cell.net, times * cell.staked, (), square)
                 joint.add((wider,), each.start.chance * chance)
-    return Solved(joint)
+    return Solved(joint, strategy_lines(found, shoe_of(rules.decks, tens=PICTURES)))
+
+
+def edge(rules: Any, scenario: Scenario, decide: Decide | None) -> Fraction | None:
+    """The main wager's, without its distribution."""
+    if scenario.wager != INITIAL or (decide is not None and not isinstance(decide, Player)):
+        return None
+    return -sum(
+        (each.start.chance * each.value * (2 if each.attack else 1)
+         for each in solution_of(rules).against),
+        Fraction(0),
+    )  # fmt: skip
+
+
+# -- the strategy in words and as a chart ----------------------------------------------------
+
+
+def with_surrenders(found: Solution) -> Strategy:
+    """The strategy, with hands that are given up where they would be stood on."""
+    strategy = found.strategy
+    surrenders = np.zeros_like(strategy.surrenders)
+    for each in found.against:
+        row = start_row(each.start.cards)
+        surrenders[row] = each.gives_up & ~strategy.draws[row] & ~strategy.doubles[row]
+    for value in range(1, VALUES + 1):
+        pair = compositions().index(value, value)
+        surrenders[:, pair] &= ~strategy.splits[:, value - 1]
+    return msgspec.structs.replace(strategy, surrenders=surrenders)
+
+
+def strategy_lines(found: Solution, shoe: Ints) -> list[Choice]:
+    attacked = {name_of(each.start.cards[0]): each.attack for each in found.against}
+    by_shown = [(name, ATTACK if attacked[name] else NO_ATTACK) for name in SHOWN]
+    lines = [Line("the dealer's first card", line_text(by_shown), Fraction(1))]
+    starts = shown_starts(shoe)
+    strategy = with_surrenders(found)
+    lines += first_cards(starts, strategy)
+    for shown, start in starts.items():
+        lines += more_cards(strategy, start, shown)
+    return [Choice(*line) for line in lines]
+
+
+def charts(rules: Any, scenario: Scenario, decide: Decide | None) -> list[Chart]:
+    """By the dealer's first card: whether a double attack wager is made, and how hands are
+    played."""
+    if scenario.wager != INITIAL or (decide is not None and not isinstance(decide, Player)):
+        return []
+    found = solution_of(rules)
+    shoe = shoe_of(rules.decks, tens=PICTURES)
+    parameters = parameters_for(rules.decks, rules.hands_max)
+    rows = chart(parameters, with_surrenders(found), shoe, every=True)
+    attacked = {name_of(each.start.cards[0]): each.attack for each in found.against}
+    wagers = ("double attack", tuple("W" if attacked[name] else "-" for name in SHOWN))
+    letters = (wagers, *((name, tuple(cells)) for name, cells in rows))
+    legend = (("W", ATTACK), ("-", NO_ATTACK), *legend_of(rows))
+    return [Chart("The dealer's first card", SHOWN, letters, legend)]
 
 
 def _cells(rules: Any, found: Solution, each: Against) -> list[tuple[Cell, Fraction]]:
@@ -263,4 +332,4 @@ def plan(rules: Any, scenario: Scenario, decide: Decide | None, **told: Any) -> 
     return kernel.plan(rules, scenario, decide or Player(solution_of(rules)), **told)
 
 
-study = Study(scenarios=scenarios, exact=exact, kernel=plan)
+study = Study(scenarios=scenarios, exact=exact, edge=edge, kernel=plan, charts=charts)

@@ -149,7 +149,10 @@ def set_the_hands(dealer: Dealer, rules: FastActionRules, hands: Hands) -> Set:
             _natural(dealer, rules, wager, hands[seat])
             continue
         try:
-            choice = dealer.choose(seat, choices_of(hands[seat]), cite="21.8(a)", what="the hand")
+            choice = dealer.choose(
+                seat, choices_of(hands[seat]), cite="21.8(a)", what="the hand",
+                seen=dealer.eyes(seat),
+            )  # fmt: skip
         except HandIsDead:
             continue
         word, _, cards = choice.partition(" ")

@@ -32,4 +32,5 @@ game = Game(
     state=ShoeState,
     seats_max=6,
     several_areas="19.14",
+    study="pitboss.games.spanish_21.odds:study",
 )

@@ -51,7 +51,6 @@ from pitboss.table.dealer import Dealer
 MATCH = "match-the-dealer"
 RESCUE, KEEP = "rescue", "keep"
 SUPER_BONUS, ENVY_ROW = "super-bonus", "other players"
-ONE_DOLLAR = 100
 
 
 def open_the_table(dealer: Dealer, rules: Spanish21Rules) -> None:
@@ -262,13 +261,13 @@ def pay_super_bonus(
     if not paid:
         return
     for seat in paid:
-        odds = rules.super_bonus[winners[seat]]
-        dealer.bonus(seat, SUPER_BONUS, ONE_DOLLAR, odds, cite="19.5(g)")
+        amount = rules.super_bonus_amount(winners[seat])
+        dealer.award(seat, SUPER_BONUS, amount, cite="19.5(g)")
     areas = dealer.table.areas
     players = [areas.get(seat, seat) for seat in paid]
     for seat in sorted(stake.owner for box in play.boxes for stake in box.stakes):
         player = areas.get(seat, seat)
         if player not in players:
             players.append(player)
-            odds = rules.super_bonus[ENVY_ROW]
-            dealer.bonus(player, SUPER_BONUS, ONE_DOLLAR, odds, cite="19.5(g)")
+            amount = rules.super_bonus_amount(ENVY_ROW)
+            dealer.award(player, SUPER_BONUS, amount, cite="19.5(g)")

@@ -22,6 +22,7 @@ CITES = Cites(
     dealer_draws="19.12", no_effect="19.12", consent="19.13", caller="19.13",
     others_double="19.13", **whole_section("19.15"),
 )  # fmt: skip
+ONE_DOLLAR = 100
 # The wagers of which a surrender takes a half.
 HALVED = ("initial", "behind")
 
@@ -48,6 +49,10 @@ class Spanish21Rules(Rules, frozen=True):
     people_on_a_box: int
     several_boxes: bool
     cut_at_least: int
+
+    def super_bonus_amount(self, row: str) -> int:
+        """19.5(g): in cents. The table has dollars, as odds on one dollar."""
+        return self.super_bonus[row].win(ONE_DOLLAR)
 
     def super_bonus_row(self, cents: int) -> str:
         """19.5(g): the row for an original wager of this amount, or "" where it gets none."""

@@ -195,6 +195,8 @@ class TableRules(NamedTuple):
     surrenders_later: bool = False
     after_double: bool = False
     rescues: bool = False
+    # A total of the dealer's over 21 that gives wagers back; 0: there is none.
+    push_total: int = 0
 
     def may_double(self, hand: tuple[int, ...], hands: int) -> bool:
         total, _ = total_of(hand)
@@ -251,6 +253,8 @@ class Facts(NamedTuple):
     after_double: int
     rescues: int
     bonuses: int
+    # Hands of the dealer in one round, the last of which decides the wager that is studied.
+    actions: int
 
 
 def symbol_of(card: int) -> int:
@@ -372,17 +376,20 @@ class Walker:
         return found
 
     def walk(self) -> Words:
-        """Two cards a look-up."""
-        if len(self.next) + WALK_MORE > 0xFFFF:
-            raise BadInput("the strategy tells too many hands apart for the kernel")
-        step = np.array(self.next, dtype=np.int64)
-        nodes = np.arange(len(step))
-        once = np.broadcast_to(step[:, :, None], (len(step), VALUES, VALUES))
-        twice = step[step]
-        after_two = np.where(twice < FINALS, 2 * FINALS + twice, WALK_MORE + twice)
-        found = np.where(once < FINALS, FINALS + once, after_two)
-        found = np.where((nodes < FINALS)[:, None, None], nodes[:, None, None], found)
-        return found.astype(np.uint16).ravel()
+        return walk_of(np.array(self.next, dtype=np.int64))
+
+
+def walk_of(step: Numbers) -> Words:
+    """Two cards a look-up, from where each node leads by one card."""
+    if len(step) + WALK_MORE > NODE_MASK:
+        raise BadInput("the strategy tells too many hands apart for the kernel")
+    nodes = np.arange(len(step))
+    once = np.broadcast_to(step[:, :, None], (len(step), VALUES, VALUES))
+    twice = step[step]
+    after_two = np.where(twice < FINALS, 2 * FINALS + twice, WALK_MORE + twice)
+    found = np.where(once < FINALS, FINALS + once, after_two)
+    found = np.where((nodes < FINALS)[:, None, None], nodes[:, None, None], found)
+    return found.astype(np.uint16).ravel()
 
 
 def _checked(move: str, allowed: frozenset[str]) -> str:
@@ -455,8 +462,9 @@ class Opening:
 class DealersWalk:
     """Builds the dealer's nodes: an up card alone (0 to 9), then totals."""
 
-    def __init__(self, soft_17_draws: bool) -> None:
+    def __init__(self, soft_17_draws: bool, push_total: int = 0) -> None:
         self.soft_17_draws = soft_17_draws
+        self.push_total = push_total
         # An end is -1 less its number.
         self.next: list[list[int]] = [[] for _ in range(VALUES)]
         self.known: dict[tuple[int, bool], int] = {}
@@ -473,7 +481,8 @@ class DealersWalk:
         if sorted(hand) == [1, 10]:
             return -1 - DEALER_BLACKJACK
         if total > 21:
-            return -1 - DEALER_BUST
+            # What pushes decides nothing, as a hand that the dealer did not play.
+            return -1 - (DEALER_IDLE if total == self.push_total else DEALER_BUST)
         if total > 17 or (total == 17 and not (soft and self.soft_17_draws)):
             return -1 - (total - 17)
         key = (total, soft)
@@ -518,9 +527,9 @@ class DealersWalk:
 
 
 @cache
-def dealers_tables(soft_17_draws: bool) -> tuple[Bytes, Bytes, int]:
+def dealers_tables(soft_17_draws: bool, push_total: int = 0) -> tuple[Bytes, Bytes, int]:
     """The dealer's table, the nodes of two cards, and the node of a blackjack."""
-    walk = DealersWalk(soft_17_draws)
+    walk = DealersWalk(soft_17_draws, push_total)
     return walk.table(), np.array(walk.second, dtype=np.uint8), walk.blackjack_node
 
 
@@ -566,7 +575,7 @@ def make_tables(
     books = range(len(strategies))
     first = np.concatenate([opening.table(book) for book in books])
     split = np.concatenate([opening.split_table(book) for book in books])
-    dealers_table, second, blackjack_node = dealers_tables(rules.soft_17_draws)
+    dealers_table, second, blackjack_node = dealers_tables(rules.soft_17_draws, rules.push_total)
     tables = Tables(
         first, split, walker.walk(), dealers_table, second, shown_of, rules.worth.table(scale),
         needs(rules), np.array(rules.worth.bonus_ends(), dtype=np.uint8),

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from pitboss.equipment.shoe import Shoe
 from pitboss.games.twenty_one.irregular import void_round
 from pitboss.games.twenty_one.play import Cites, Play
@@ -20,6 +22,7 @@ def open_the_table(dealer: Dealer, cites: Cites) -> None:
     dealer.act("the floorperson verifies the inspection", cite=cite)
     dealer.act("spread the cards face up by deck, suit and sequence", cite=cite)
     dealer.act("turn the cards face down, wash and stack them", cite=cite)
+    dealer.remember(replace(dealer.state, begun=False, box=0, reader_out=False))
     dealer.next_procedure = "shuffle"
 
 

@@ -11,6 +11,8 @@ import msgspec
 from pitboss.law.regulation import Law, WagerKind
 
 WIDE, NARROW = 1000.0, 480.0
+# So few spots of one kind need no title of their own.
+FEW = 2
 
 
 class Area(msgspec.Struct):
@@ -53,7 +55,9 @@ class Board(msgspec.Struct):
 
 def short_label(kind: WagerKind) -> str:
     """What the data file calls the wager, without its explanation."""
-    label = (kind.label or kind.key.replace("-", " ")).split(":")[0].split(",")[0]
+    label = (kind.label or kind.key.replace("-", " ")).split(":")[0]
+    if label.count(",") == 1:
+        label = label.split(",")[0]  # several would be a list, and no explanation
     return label if len(label) <= 36 else kind.key.replace("-", " ").capitalize()
 
 
@@ -66,7 +70,11 @@ def odds_of(law: Law, kind: WagerKind, spot: str) -> str:
     if row or spot in table:
         row = row or spot
         return table[row].text if row in table else ""
-    return table.rows[0][1].text if len(table.rows) == 1 else ""
+    if len(table.rows) > 1:
+        return ""
+    # A table that is called like its only row says what is paid so, and not every win.
+    only, odds = table.rows[0]
+    return f"{only} {odds.text}" if only == name != kind.key else odds.text
 
 
 def board_of(law: Law, layout: Mapping[str, Any], *, narrow: bool) -> Board:
@@ -142,14 +150,15 @@ def flow(
     margin, gap = 12.0, 8.0
     width = board.width - 2 * margin
     y = board.height + (gap if board.height else margin)
-    single = [kind for kind, spots in kinds if spots == [""]]
+    single = [(kind, spot) for kind, spots in kinds if len(spots) <= FEW for spot in spots]
     if single:
         y = _cells(board, y, width, margin, gap, [
-            Area(kind.key, "", short_label(kind), 0, 0, 0, 0, note=odds_of(law, kind, ""))
-            for kind in single
+            Area(kind.key, spot, f"{short_label(kind)} {spot}".strip(), 0, 0, 0, 0,
+                 note=odds_of(law, kind, spot))
+            for kind, spot in single
         ], most=3 if narrow else 6, height=76)  # fmt: skip
     for kind, spots in kinds:
-        if spots == [""]:
+        if len(spots) <= FEW:
             continue
         board.titles.append((margin, y + 9, 13, short_label(kind)))
         y += 22

@@ -27,13 +27,19 @@ def title(words: str) -> str:
     return tag("title", escape(words)) if words else ""
 
 
+def _wide(words: str) -> float:
+    """How wide a letter is on average, as a part of its height: in the broadest of the fonts
+    that a browser may take, in bold."""
+    return 0.74 if words.isupper() else 0.64
+
+
 def text(
     x: float, y: float, words: str, *, size: float, class_: str = "", anchor: str = "middle",
     fit: float = 0,
 ) -> str:  # fmt: skip
     """One line of text around the height `y`, squeezed where it would be wider than `fit`."""
     length = None
-    wide = 0.66 if words.isupper() else 0.58
+    wide = _wide(words)
     if fit and wide * size * len(words) > fit:
         size = max(fit / (wide * len(words)), 7.5)
         if wide * size * len(words) > fit:
@@ -47,8 +53,7 @@ def text(
 
 def lines(words: str, width: float, size: float) -> list[str]:
     """The words in lines that are about that wide."""
-    wide = 0.66 if words.isupper() else 0.56
-    most = max(int(width / (wide * size)), 4)
+    most = max(int(width / (_wide(words) * size)), 4)
     found: list[str] = []
     for word in words.split():
         if found and len(found[-1]) + 1 + len(word) <= most:
@@ -63,7 +68,7 @@ def block(
 ) -> str:
     """Words in several lines, centred on a point."""
     found = lines(words, width, size)
-    alone = width / ((0.66 if words.isupper() else 0.56) * max(len(words), 1))
+    alone = width / (_wide(words) * max(len(words), 1))
     if len(found) > 1 and alone >= 0.75 * size:
         return text(x, y, words, size=alone, class_=class_)  # a little smaller, but whole
     while len(found) > most and size > 8:

@@ -5,9 +5,46 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from pitboss.compiled import compiled
 from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, VALUES
 from pitboss.games.twenty_one.analysis.paths import gain, no_blackjack
+
+
+@compiled
+def cards_left(shoe: Any, table: Any, hand: int) -> int:
+    """In the shoe, when the hand was dealt from it; negative if it cannot be dealt."""
+    left = 0
+    for kind in range(VALUES):
+        remaining = shoe[kind] - table[hand, kind]
+        if remaining < 0:
+            return -1
+        left += remaining
+    return left
+
+
+@compiled
+def gain_doubled(
+    shoe: Any, table: Any, child: Any, hand: int, left: int, place: Any, out: Any, twice: Any,
+    makes: int, looks: int, kept: Any, over: Any,
+) -> Any:  # fmt: skip
+    """What doubling gains: one more card, and the wager that was added counted as lost. `over`
+    is the chance that the dealer has no blackjack."""
+    total = -over
+    for kind in range(VALUES):
+        more = child[hand, kind]
+        remaining = shoe[kind] - table[hand, kind]
+        if remaining <= 0:
+            continue
+        weight = remaining / left
+        after = no_blackjack(shoe, table, hand, kind, 1, makes)
+        if more >= 0:
+            gained = gain(out, place[more], after, twice, more)
+            total += weight * max(gained, 2 * kept * after)
+        elif looks == 0:
+            total -= weight * (1 - after)
+    return total
 
 
 @compiled
@@ -23,63 +60,53 @@ def best_of_hands(
     `kept` is the part of the wager that is kept by giving up instead of standing, at any time
     and after doubling: 0 where that is not permitted, since standing gains no less.
     Hands that cannot be dealt are left alone."""
+    final_gains(shoe, table, child, cards, totals, by_cards, place, out, once, twice, doubles,
+                makes, looks, kept, stand, draw, double)  # fmt: skip
     for number in range(by_cards.shape[0] - 1, -1, -1):
         hand = by_cards[number]
-        left = 0
-        short = cards[hand] < 2
-        for kind in range(VALUES):
-            left += shoe[kind] - table[hand, kind]
-            if table[hand, kind] > shoe[kind]:
-                short = True
-        if short:
+        left = cards_left(shoe, table, hand)
+        if cards[hand] < 2 or left < 0:
             continue
-        over = no_blackjack(shoe, table, hand, 0, 0, makes)
-        stand[hand] = max(gain(out, place[hand], over, once, hand), kept * over)
-        on = 0.0
-        twofold = -over
+        total = 0.0
         for kind in range(VALUES):
             more = child[hand, kind]
             remaining = shoe[kind] - table[hand, kind]
-            if remaining <= 0:
-                continue
-            weight = remaining / left
-            after = no_blackjack(shoe, table, hand, kind, 1, makes)
-            if more < 0:
-                if looks == 0:
-                    twofold -= weight * (1 - after)
+            if remaining <= 0 or more < 0:
                 continue
             best = stand[more]
             if totals[more] < TOTAL_MAX:
                 best = max(best, draw[more])
             if doubles[more]:
                 best = max(best, double[more])
-            on += weight * best
-            if doubles[hand]:
-                doubled = gain(out, place[more], after, twice, more)
-                twofold += weight * max(doubled, 2 * kept * after)
-        draw[hand] = on
-        if doubles[hand]:
-            double[hand] = twofold
+            total += remaining / left * best
+        draw[hand] = total
 
 
 @compiled
-def gains_by(
-    shoe: Any, table: Any, child: Any, cards: Any, by_cards: Any, draws: Any, stand: Any,
-    draw: Any, follow: Any,
+def final_gains(
+    shoe: Any, table: Any, child: Any, cards: Any, totals: Any, by_cards: Any, place: Any,
+    out: Any, once: Any, twice: Any, doubles: Any, makes: int, looks: int, kept: Any, stand: Any,
+    draw: Any, double: Any,
 ) -> None:  # fmt: skip
-    """As `best_of_hands`, where every hand is drawn to as `draws` says and no other way: what
-    drawing once gains, and what following it gains."""
-    for number in range(by_cards.shape[0] - 1, -1, -1):
-        hand = by_cards[number]
-        left = 0
-        for kind in range(VALUES):
-            left += shoe[kind] - table[hand, kind]
-        if cards[hand] < 2 or left <= 0:
+    """As `best_of_hands`, without drawing."""
+    for hand in range(cards.shape[0]):
+        left = cards_left(shoe, table, hand)
+        if cards[hand] < 2 or left < 0:
             continue
-        draw[hand] = 0
-        for kind in range(VALUES):
-            more = child[hand, kind]
-            remaining = shoe[kind] - table[hand, kind]
-            if remaining > 0 and more >= 0:
-                draw[hand] += remaining / left * follow[more]
-        follow[hand] = draw[hand] if draws[hand] else stand[hand]
+        over = no_blackjack(shoe, table, hand, 0, 0, makes)
+        stand[hand] = max(gain(out, place[hand], over, once, hand), kept * over)
+        if doubles[hand]:
+            double[hand] = gain_doubled(shoe, table, child, hand, left, place, out, twice, makes,
+                                        looks, kept, over)  # fmt: skip
+
+
+@compiled
+def least_difference(shoe: Any, table: Any, cards: Any, stand: Any, draw: Any, double: Any) -> Any:
+    """Between standing and drawing, or doubling and the better of them, over all hands that can
+    be dealt."""
+    least = np.inf
+    for hand in range(cards.shape[0]):
+        if cards[hand] >= 2 and cards_left(shoe, table, hand) >= 0:
+            least = min(least, abs(stand[hand] - draw[hand]))
+            least = min(least, abs(double[hand] - max(stand[hand], draw[hand])))
+    return least

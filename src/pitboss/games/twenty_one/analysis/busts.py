@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from math import perm, prod
+from math import perm
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.compiled import jit
+from pitboss.compiled import compiled, jit
 from pitboss.games.twenty_one.analysis.compositions import VALUES, Ints, compositions
 from pitboss.games.twenty_one.analysis.paths import DOUBLED, ONCE, TWICE, WAYS, count_orders
+from pitboss.games.twenty_one.analysis.residues import NONE, fields, put_together, reduced
 from pitboss.games.twenty_one.analysis.shoes import Start, chance_of, without
 from pitboss.games.twenty_one.analysis.splitting import ends, terms
 
@@ -25,6 +26,8 @@ from pitboss.games.twenty_one.analysis.splitting import ends, terms
 FORFEITED = WAYS
 # Bits for the number of cards of one value in all hands of a box.
 BITS = 6
+# Values as columns, highest first, as they are packed.
+ORDER = tuple(range(VALUES - 1, -1, -1))
 
 Forfeits = npt.NDArray[np.bool_] | None
 
@@ -148,34 +151,132 @@ def _kept(shoe: Ints, orders: Ints, value: int, extra: int) -> Fraction:
     return total
 
 
+Sets = tuple[Ints, Ints]
+
+
 def no_busts(shoe: Ints, hand: Ints, paired: Ints, value: int, hands_max: int) -> Fraction:
     """The chance that no hand goes over, times that of the pair."""
     every, differing = packed_hands(hand, value), packed_hands(hand - paired, value)
-    total = Fraction(0)
+    # By the number of hands and the last two of them (or one, or none): all the others.
+    firsts: dict[tuple[int, int, int], list[Sets]] = {}
     for (hands, settled, waiting), ways in ends(hands_max).items():
-        keys, numbers = np.array([0]), np.array([1])
-        for factor in [differing] * settled + [every] * waiting:
+        settled_last = min(max(2 - waiting, 0), settled)
+        waiting_last = min(waiting, 2)
+        keys, numbers = np.array([0]), np.array([ways])
+        for factor in [differing] * (settled - settled_last) + [every] * (waiting - waiting_last):
             keys, numbers = convolved(keys, numbers, *factor)
-        counts = unpacked(keys)
-        counts[:, value - 1] += hands
-        total += ways * weighted_chance(shoe, numbers, counts)
+        firsts.setdefault((hands, settled_last, waiting_last), []).append((keys, numbers))
+    total = Fraction(0)
+    for (hands, settled, waiting), parts in firsts.items():
+        last: Sets = np.array([0]), np.array([1])
+        for factor in [differing] * settled + [every] * waiting:
+            last = convolved(*last, *factor)
+        keys, numbers = (np.concatenate(each) for each in zip(*parts, strict=True))
+        first = convolved(keys, numbers, np.array([0]), np.array([1]))
+        total += chance_of_both(shoe, first, last, value, hands)
     return total
 
 
-def weighted_chance(shoe: Ints, numbers: Ints, counts: Ints) -> Fraction:
-    """The sum of numbers[i] times the chance of counts[i] in one order."""
-    cards, sizes = int(shoe.sum()), counts.sum(axis=1)
-    most = int(sizes.max())
-    falling = [[perm(n, c) for c in range(1 << BITS)] for n in shoe.tolist()]
-    above = 0
-    for size in range(most + 1):
-        here = sizes == size
-        part = sum(
-            number * prod(table[count] for table, count in zip(falling, row, strict=True))
-            for number, row in zip(numbers[here].tolist(), counts[here].tolist(), strict=True)
-        )
-        above += part * perm(cards - size, most - size)
-    return Fraction(above, perm(cards, most))
+class Tree(NamedTuple):
+    """Sets of cards as a walk: every node adds `number` cards of the value in `column` to the
+    last node one level up; `times` counts the set that the node completes."""
+
+    depth: Ints
+    column: Ints
+    number: Ints
+    size: Ints
+    times: Ints
+
+
+def tree_of(sets: Sets) -> Tree:
+    """Sets whose highest values are alike stand together."""
+    keys, times = sets
+    nodes: list[tuple[int, int, int, int, int]] = [(0, 0, 0, 0, 0)]
+    path: list[tuple[int, int]] = []
+    for key, count in sorted(zip(keys.tolist(), times.tolist(), strict=True)):
+        cards = [(column, key >> BITS * column & (1 << BITS) - 1) for column in ORDER]
+        cards = [each for each in cards if each[1]]
+        same = 0
+        while same < min(len(path), len(cards)) and path[same] == cards[same]:
+            same += 1
+        for level in range(same, len(cards)):
+            size = sum(number for _, number in cards[: level + 1])
+            nodes.append((level + 1, *cards[level], size, 0))
+        # Sorted by their highest values, a set comes before those that go on from it.
+        nodes[-1] = (*nodes[-1][:4], count)
+        path = cards
+    return Tree(*(np.array(each, dtype=np.int64) for each in zip(*nodes, strict=True)))
+
+
+@compiled
+def sum_of_both(
+    shoe: Any, counts: Any, sizes: Any, numbers: Any, depth: Any, column: Any, number: Any,
+    size: Any, times: Any, shares: Any, word: Any, modulus: Any, inverse: Any, falling: Any,
+    stack: Any, found: Any,
+) -> Any:  # fmt: skip
+    """The sum over sets i and nodes j of their numbers times the chance of the cards of both,
+    modulo the prime; shares[n] is the inverse of the falling factorial of n of all cards,
+    `word` is 2**32."""
+    total = NONE
+    for row in range(counts.shape[0]):
+        base = numbers[row]
+        for kind in range(VALUES):
+            left = shoe[kind]
+            for _ in range(counts[row, kind]):
+                base = base * np.uint64(max(left, 0)) % modulus
+                left -= 1
+            falling[kind, 0] = word
+            for more in range(1, falling.shape[1]):
+                factor = np.uint64(max(left, 0))
+                falling[kind, more] = falling[kind, more - 1] * factor % modulus
+                left -= 1
+        if base == NONE:
+            continue
+        for place in range(found.shape[0]):
+            found[place] = NONE
+        stack[0] = word
+        found[0] = times[0]
+        for node in range(1, depth.shape[0]):
+            here = depth[node]
+            stack[here] = reduced(
+                stack[here - 1] * falling[column[node], number[node]], modulus, inverse
+            )
+            found[size[node]] += reduced(stack[here] * times[node], modulus, inverse)
+        summed = NONE
+        for place in range(found.shape[0]):
+            summed = (summed + found[place] % modulus * shares[sizes[row] + place]) % modulus
+        total = (total + base * summed) % modulus
+    return total
+
+
+def chance_of_both(shoe: Ints, first: Sets, last: Sets, value: int, hands: int) -> Fraction:
+    """The sum, over sets of both, of the product of their numbers times the chance of all their
+    cards and of so many of the value in one order."""
+    counts = unpacked(first[0])
+    counts[:, value - 1] += hands
+    sizes = counts.sum(axis=1)
+    tree = tree_of(last)
+    cards, most = int(shoe.sum()), int(sizes.max() + tree.size.max())
+    denominator = perm(cards, min(most, cards))
+    walk: Any = jit(sum_of_both)
+    remainders = []
+    used = fields(denominator, cards)
+    for each in used:
+        modulus = each.modulus
+        shares = [1]
+        for drawn in range(most):
+            shares.append(shares[-1] * int(each.shares[max(cards - drawn, 0)]) % modulus)
+        word = np.uint64((1 << 32) % modulus)
+        remainders.append([
+            walk(shoe, counts, sizes, (first[1] % modulus).astype(np.uint64), *tree[:4],
+                 (tree.times % modulus).astype(np.uint64), np.array(shares, dtype=np.uint64),
+                 word, np.uint64(modulus), np.uint64(each.inverse),
+                 np.empty((VALUES, int(tree.number.max()) + 1), dtype=np.uint64),
+                 np.empty(VALUES + 1, dtype=np.uint64),
+                 np.empty(int(tree.size.max()) + 1, dtype=np.uint64))
+        ])  # fmt: skip
+    (found,) = put_together(remainders, used, denominator)
+    return found
 
 
 def packed_hands(orders: Ints, value: int) -> tuple[Ints, Ints]:

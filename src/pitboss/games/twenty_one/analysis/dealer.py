@@ -39,6 +39,9 @@ class Program(NamedTuple):
     orders: Ints
     # How many columns there are.
     totals: int
+    # The cards drawn, by value; most[v, depth]: the most of one value in a final draw.
+    counts: Ints
+    most: Ints
 
 
 def stands(total: int, soft: bool, soft_17_draws: bool) -> bool:
@@ -60,14 +63,21 @@ def program(start: tuple[int, ...], soft_17_draws: bool, told_apart: int = 0) ->
     listed = sorted(nodes)
     stems = {_stem(row) for row in listed if row}
     last = table.last[listed]
+    counts, depth = table.counts[listed], table.cards[listed]
+    most = np.zeros((VALUES, int(depth.max()) + 1), dtype=np.int64)
+    for row in drawn:
+        here = most[:, table.cards[row]]
+        np.maximum(here, table.counts[row], out=here)
     return Program(
-        depth=table.cards[listed],
+        depth=depth,
         value=last,
-        before=table.counts[listed, last] - 1,
+        before=counts[np.arange(len(listed)), last] - 1,
         goes_on=np.array([row in stems for row in listed], dtype=np.int64),
         column=np.array([drawn[row][0] if row in drawn else -1 for row in listed]),
         orders=np.array([drawn[row][1] if row in drawn else 0 for row in listed]),
         totals=TOTALS + bool(told_apart),
+        counts=counts,
+        most=most,
     )
 
 

@@ -7,6 +7,11 @@ that E. Farmer calls CDZ-), and a pair is split again as often as the rules allo
 at all. Within that class nothing is approximated: a hand's expectation does not depend on cards
 that other hands draw if its decisions do not (`analysis.splitting`).
 
+A round must not run out of cards: in mid-round the procedure would shuffle the discards, which the
+analysis knows nothing of (it counts a dealer who can draw no more as over 21). All cards of a hand
+but its last come to 20 at most, those of the dealer to 16; so four hands and the dealer's need no
+more than 30 cards of one full deck. Of a shoe of one's own, see to it that it has enough.
+
 Decisions are found in floating point. A chance is a product of at most 22 factors and a value a
 sum of at most 1,100 such products, all positive, so its relative error is below 1,200 * 2**-53;
 a decision adds at most 20 levels of ten products. `ERROR` is more than all of that together. To
@@ -18,13 +23,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache, lru_cache
 from math import lcm
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from pitboss.compiled import jit
-from pitboss.games.twenty_one.analysis.best import best_of_hands
+from pitboss.games.twenty_one.analysis.best import (
+    best_of_hands,
+    final_gains,
+    least_difference,
+)
 from pitboss.games.twenty_one.analysis.busts import pair_loss
 from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, VALUES, Ints, compositions
 from pitboss.games.twenty_one.analysis.dealer import LEAST, TOTALS, Floats, Program, program
@@ -59,6 +69,7 @@ from pitboss.games.twenty_one.analysis.shoes import (
     two_card_starts,
     without,
 )
+from pitboss.games.twenty_one.analysis.split_walk import GONE_MAX, splits_worth
 from pitboss.games.twenty_one.analysis.splitting import terms
 from pitboss.games.twenty_one.analysis.strategy import (
     Strategy,
@@ -69,8 +80,6 @@ from pitboss.games.twenty_one.analysis.strategy import (
 )
 
 ERROR = 1e-11
-# Cards of a pair's value that may have to be thought gone: four hands, and two more.
-GONE_MAX = 8
 
 
 class Payments(NamedTuple):
@@ -83,6 +92,7 @@ class Payments(NamedTuple):
     unit: int
 
 
+@lru_cache(maxsize=64)
 def payments(parameters: Parameters) -> Payments:
     """Equal scores give the wager back, 2.3(b), or lose it, 2.6(k)."""
     table = compositions()
@@ -130,6 +140,8 @@ class Found(NamedTuple):
     stand: Floats
     draw: Floats
     double: Floats
+    # The least difference between standing and drawing, or doubling and the better of them.
+    margin: float
 
     @property
     def best(self) -> Floats:
@@ -137,21 +149,54 @@ class Found(NamedTuple):
         return most
 
 
-def best_play(parameters: Parameters, start: Start, paid: Payments) -> Found:
+def best_play(parameters: Parameters, start: Start) -> Found:
     """Every hand, but for splitting."""
     table = compositions()
+    stand, draw, double = _gains(parameters, start, best_of_hands)
+    draw[_at_21()] = -np.inf
+    nearest: Any = jit(least_difference)
+    margin = nearest(start.shoe, table.counts, table.cards, stand, draw, double)
+    return Found(stand, draw, double, margin)
+
+
+class Final(NamedTuple):
+    """The gain over losing the wager, by hand, of what needs no further decision."""
+
+    stand: Floats
+    double: Floats
+
+
+def stand_or_double(parameters: Parameters, start: Start) -> Final:
+    stand, _, double = _gains(parameters, start, final_gains)
+    return Final(stand, double)
+
+
+@lru_cache(maxsize=64)
+def _in_wagers(parameters: Parameters) -> tuple[Floats, Floats]:
+    """The payments in initial wagers."""
+    paid = payments(parameters)
+    return paid.once / paid.unit, paid.twice / paid.unit
+
+
+def _gains(parameters: Parameters, start: Start, kernel: Any) -> tuple[Floats, Floats, Floats]:
+    """What standing, drawing and doubling gain, by hand."""
+    table = compositions()
     size = len(table.hard)
-    one = program_of(parameters, start)
     listed, place = every_hand()
-    out = dealer_chances(one, start.shoe, listed)
+    out = dealer_chances(program_of(parameters, start), start.shoe, listed)
     stand, draw = np.zeros(size), np.zeros(size)
     double = np.full(size, -np.inf)
-    kernel: Any = jit(best_of_hands)
-    kernel(start.shoe, table.counts, table.child, table.cards, table.total, table.by_cards, place,
-           out, paid.once / paid.unit, paid.twice / paid.unit, may_double(parameters),
-           start.makes, int(parameters.dealer_looks), 0.0, stand, draw, double)  # fmt: skip
-    draw[table.total == TOTAL_MAX] = -np.inf
-    return Found(stand, draw, double)
+    gaining: Any = jit(kernel)
+    gaining(start.shoe, table.counts, table.child, table.cards, table.total, table.by_cards, place,
+            out, *_in_wagers(parameters), may_double(parameters), start.makes,
+            int(parameters.dealer_looks), 0.0, stand, draw, double)  # fmt: skip
+    return stand, draw, double
+
+
+@cache
+def _at_21() -> Ints:
+    found: Ints = np.flatnonzero(compositions().total == TOTAL_MAX)
+    return found
 
 
 def split_worth(
@@ -159,21 +204,9 @@ def split_worth(
 ) -> Floats:
     """What splitting each pair wins or loses, times the chance of the pair, where the dealer has
     no blackjack."""
-    extras = extras_of(parameters, start.shoe)
-    found = np.full(VALUES, -np.inf)
-    if not extras:
-        return found
-    listed = split_rows(start.shoe, actions, ace_actions, extras)
-    one = program_of(parameters, start)
-    worth = np.zeros((2, VALUES, GONE_MAX))
-    add_rows_to(worth, start, paid, listed, dealer_chances(one, start.shoe, listed))
-    for kind in extras:
-        every, differing = terms(hands_from(parameters, kind))
-        lost = alone_chances(start, kind, 1.0)
-        found[kind] = sum(n * (worth[0, kind, k - 1] - lost[k]) for k, n in every.items()) + sum(
-            n * (worth[1, kind, k - 1] - (lost[k] - lost[k + 1])) for k, n in differing.items()
-        )
-    return found
+    most = [hands_from(parameters, kind) if start.shoe[kind] >= 2 else 0 for kind in range(VALUES)]
+    return splits_worth(program_of(parameters, start), start.shoe, start.makes,
+                        np.stack((ace_actions, actions)), most, *paid)  # fmt: skip
 
 
 def add_rows_to(worth: Floats, start: Start, paid: Payments, listed: Rows, out: Floats) -> None:
@@ -200,6 +233,39 @@ def alone_chances(start: Start, kind: int, one: Any) -> list[Any]:
     return found
 
 
+class TwoCards(NamedTuple):
+    """First two cards, by place: the hand and the columns of its values; the places of pairs,
+    and that of a blackjack."""
+
+    hands: Ints
+    low: Ints
+    high: Ints
+    pairs: Ints
+    blackjack: int
+
+
+@cache
+def two_cards() -> TwoCards:
+    hands, low, high = np.array(two_card_hands()).T
+    (blackjack,) = np.flatnonzero((low == 1) & (high == VALUES)).tolist()
+    return TwoCards(hands, low - 1, high - 1, np.flatnonzero(low == high), blackjack)
+
+
+def first_chances(start: Start) -> tuple[Floats, Floats]:
+    """How often the first two cards are dealt, in any order, and how often the dealer then has
+    a blackjack; by the places of `two_cards`."""
+    two, shoe = two_cards(), start.shoe
+    left = int(shoe.sum())
+    other = 2 * shoe[two.high]
+    other[two.pairs] = shoe - 1
+    chance = shoe[two.low] * other / (left * (left - 1))
+    blackjack = np.full(len(chance), float(start.is_blackjack))
+    if start.makes >= 0:
+        gone = (two.low == start.makes).astype(np.int64) + (two.high == start.makes)
+        blackjack = (shoe[start.makes] - gone) / (left - 2)
+    return chance, blackjack
+
+
 class FirstHand(NamedTuple):
     """First two cards: how often, in any order, and how often the dealer then has a
     blackjack."""
@@ -217,19 +283,12 @@ class FirstHand(NamedTuple):
 
 def first_hands(start: Start) -> list[FirstHand]:
     """All first two cards that can be dealt."""
-    shoe = start.shoe.tolist()
-    left = sum(shoe)
-    found = []
-    for hand, low, high in two_card_hands():
-        other = shoe[high - 1] - 1 if low == high else 2 * shoe[high - 1]
-        chance = shoe[low - 1] * other / (left * (left - 1))
-        blackjack = float(start.is_blackjack)
-        if start.makes >= 0:
-            gone = (low - 1 == start.makes) + (high - 1 == start.makes)
-            blackjack = (shoe[start.makes] - gone) / (left - 2)
-        if chance > 0:
-            found.append(FirstHand(hand, low, high, chance, blackjack))
-    return found
+    chances = zip(*(each.tolist() for each in first_chances(start)), strict=True)
+    return [
+        FirstHand(hand, low, high, chance, blackjack)
+        for (hand, low, high), (chance, blackjack) in zip(two_card_hands(), chances, strict=True)
+        if chance > 0
+    ]
 
 
 # -- the best strategy -----------------------------------------------------------------------
@@ -258,7 +317,7 @@ def solve(parameters: Parameters, shoe: Ints | None = None) -> Solution:
         found, worth = play_best(parameters, start, strategy, index, paid)
         value, least = choose_first(parameters, start, strategy, index, found.best, worth)
         total += float(start.chance) * value
-        margin = min(margin, least, smallest_margin(start, found))
+        margin = min(margin, least, found.margin)
     return Solution(strategy, total, margin)
 
 
@@ -267,10 +326,11 @@ def play_best(
 ) -> tuple[Found, Floats]:
     """Notes in the strategy what is best with every hand, but for splitting and surrendering;
     what each action gains, and what splitting is worth."""
-    found = best_play(parameters, start, paid)
+    found = best_play(parameters, start)
     strategy.draws[index] = found.draw > found.stand
     strategy.doubles[index] = found.double > np.maximum(found.stand, found.draw)
-    decide_exactly(parameters, start, strategy, index, found, paid)
+    if found.margin < ERROR:
+        decide_exactly(parameters, start, strategy, index, found, paid)
     return found, split_worth(parameters, start, paid, *strategy.split_actions(index, parameters))
 
 
@@ -318,16 +378,6 @@ def exact_gain(
     return gained / paid.unit
 
 
-def smallest_margin(start: Start, found: Found) -> float:
-    """The least difference between standing and drawing, or doubling and the better of them."""
-    table = compositions()
-    dealt = (table.counts <= start.shoe).all(axis=1) & (table.cards >= 2)
-    dealt &= table.total < TOTAL_MAX
-    apart = np.abs(found.stand - found.draw)[dealt]
-    doubled = np.abs(found.double - np.maximum(found.stand, found.draw))[dealt]
-    return float(min(apart.min(), doubled.min()))
-
-
 def against_blackjack(parameters: Parameters, start: Start) -> Fraction:
     """The dealer's two cards are face up and a blackjack: it is all over, 2.6(k)."""
     own = 2 * chance_of(start.shoe, 1, 10)
@@ -341,26 +391,28 @@ def choose_first(
 ) -> tuple[float, float]:  # fmt: skip
     """Decides between playing the first two cards, splitting and surrendering them, and notes it
     in the strategy. Gives what the start is worth, and the least margin of these decisions."""
-    total, margin = 0.0, np.inf
-    for first in first_hands(start):
-        if first.is_blackjack:
-            total += first.chance * float(blackjack_value(parameters, start))
-            continue
-        offers = [first.chance * (float(gains[first.hand]) - 1), -np.inf, -np.inf]
-        split = splits[first.low - 1] - first.chance * first.blackjack
-        if first.low == first.high and split > offers[0]:
-            penalty = bust_penalty(parameters, start, strategy, index, first.low - 1)
-            offers[1] = split - float(penalty)
-        if parameters.surrender != NO_SURRENDER:
-            offers[2] = first.chance * surrendered(parameters, first.blackjack)
-        best = max(offers)
-        if offers[2] == best:
-            strategy.surrenders[index, first.hand] = True
-        elif offers[1] == best:
-            strategy.splits[index, first.low - 1] = True
-        total += best
-        margin = min(margin, (best - sorted(offers)[-2]) / first.chance)
-    return total, margin
+    two = two_cards()
+    chance, blackjack = first_chances(start)
+    offers = np.full((3, len(chance)), -np.inf)
+    offers[0] = chance * (gains[two.hands] - 1)
+    if parameters.surrender != NO_SURRENDER:
+        offers[2] = chance * surrendered(parameters, blackjack)
+    split = splits - (chance * blackjack)[two.pairs]
+    for kind in np.flatnonzero(split > offers[0, two.pairs]).tolist():
+        penalty = bust_penalty(parameters, start, strategy, index, kind)
+        offers[1, two.pairs[kind]] = split[kind] - float(penalty)
+    offers[:, two.blackjack] = 0
+    best = offers.max(axis=0)
+    given_up = offers[2] == best
+    apart = (offers[1] == best) & ~given_up
+    decided = chance > 0
+    decided[two.blackjack] = False
+    strategy.surrenders[index, two.hands[given_up & decided]] = True
+    strategy.splits[index] |= (apart & decided)[two.pairs]
+    second = np.sort(offers, axis=0)[1]
+    margins = (best - second)[decided] / chance[decided]
+    total = float(best.sum()) + chance[two.blackjack] * float(blackjack_value(parameters, start))
+    return total, float(margins.min(initial=np.inf))
 
 
 def first_chance(start: Start, low: int, high: int) -> Fraction:

@@ -17,9 +17,9 @@ import numpy as np
 
 from pitboss.compiled import compiled, jit
 from pitboss.games.twenty_one.analysis.busts import BITS, unpacked
+from pitboss.games.twenty_one.analysis.by_value import sum_by_value
 from pitboss.games.twenty_one.analysis.compositions import VALUES, Ints, compositions
-from pitboss.games.twenty_one.analysis.dealer import TOTALS, Program
-from pitboss.games.twenty_one.analysis.pairs import BLACKJACK, RESULTS, weighted_rows
+from pitboss.games.twenty_one.analysis.dealer import Program
 from pitboss.games.twenty_one.analysis.paths import DOUBLED, ONCE, TWICE
 from pitboss.games.twenty_one.analysis.splitting import ends, terms
 
@@ -37,11 +37,11 @@ class Results(NamedTuple):
 
 
 def results_of(once: Ints, twice: Ints, unit: int) -> Results:
-    """From what hands gain over losing, by the dealer's total 17 to 21 and over 21. A dealer's
-    blackjack is settled for the whole box: what counts here is what went over 21."""
-    single, double = np.zeros((2, len(once), RESULTS), dtype=np.int64)
-    single[:, : TOTALS + 1] = once - unit
-    double[:, : TOTALS + 1] = twice - 2 * unit
+    """From what hands gain over losing, by the dealer's total and over 21. A dealer's blackjack
+    is settled for the whole box: what counts here is what went over 21."""
+    single, double = np.zeros((2, len(once), once.shape[1] + 1), dtype=np.int64)
+    single[:, :-1] = once - unit
+    double[:, :-1] = twice - 2 * unit
     return Results(single, double, unit)
 
 
@@ -57,39 +57,33 @@ class Amounts(NamedTuple):
 def amounts_of(orders: Ints, value: int, results: Results, *, paired: bool) -> Amounts:
     """Every hand is counted as over 21 from its beginning, doubled hands twofold; a hand that
     ends otherwise makes up for it. It begins with one card of the value or, `paired`, two."""
-    table = compositions()
     second = 1 << BITS * (value - 1)
     unit = results.unit
-    found: dict[int, tuple[Ints, Ints]] = {}
-
-    def add(cards: int, net: Any, square: Any) -> None:
-        by, squares = found.setdefault(
-            cards, (np.zeros(RESULTS, dtype=np.int64), np.zeros(RESULTS, dtype=np.int64))
-        )
-        by += net
-        squares += square
-
-    for way, ended, over in (
-        (DOUBLED, None, -unit), (ONCE, results.once, -unit), (TWICE, results.twice, -2 * unit),
-    ):  # fmt: skip
-        for hand in np.flatnonzero(orders[way]).tolist():
-            counts = table.counts[hand].tolist()
-            counts[value - 1] -= 1
-            cards = sum(count << BITS * place for place, count in enumerate(counts))
-            times = int(orders[way, hand])
-            if ended is None:
-                add(cards, -unit * times, 3 * unit**2 * times)
-            else:
-                net = ended[hand]
-                add(cards, times * (net - over), times * (net**2 - over**2))
-    add(second if paired else 0, -unit, unit**2)
     # There is a row for two cards of the value, whatever is done with them.
-    add(second, 0, 0)
-    keys = sorted(found)
-    return Amounts(
-        np.array(keys, dtype=np.int64), np.array([found[key][0] for key in keys]),
-        np.array([found[key][1] for key in keys]),
-    )  # fmt: skip
+    cards = [np.array([second if paired else 0, second])]
+    nets = [np.repeat([[-unit], [0]], results.once.shape[1], axis=1)]
+    squares = [np.repeat([[unit**2], [0]], results.once.shape[1], axis=1)]
+    packed = (compositions().counts << BITS * np.arange(VALUES)).sum(axis=1) - second
+    over = np.full_like(results.once, -unit)
+    for way, before, after in (
+        (DOUBLED, over, 2 * over), (ONCE, over, results.once), (TWICE, 2 * over, results.twice),
+    ):  # fmt: skip
+        hands = np.flatnonzero(orders[way])
+        times = orders[way, hands][:, None]
+        cards.append(packed[hands])
+        nets.append(times * (after - before)[hands])
+        squares.append(times * (after**2 - before**2)[hands])
+    return Amounts(*added_up(cards, nets, squares))
+
+
+def added_up(cards: list[Ints], *amounts: list[Ints]) -> tuple[Ints, ...]:
+    """Rows with the same cards as one: the cards, and the sums of each of the amounts."""
+    every = np.concatenate(cards)
+    order = np.argsort(every, kind="stable")
+    every = every[order]
+    first = np.flatnonzero(np.concatenate(([True], every[1:] != every[:-1])))
+    return every[first], *(np.add.reduceat(np.concatenate(each)[order], first)
+                           for each in amounts)  # fmt: skip
 
 
 def less(every: Amounts, paired: Amounts) -> Amounts:
@@ -122,20 +116,24 @@ def pair_terms(hands_max: int) -> dict[int, tuple[int, int, int]]:
 
 
 @compiled
-def add_products(
-    place: Any, every: Any, differing: Any, of_any: int, of_one: int, of_both: int, weights: Any
-) -> None:
-    """weights[row, result] for two hands, whose cards together are those of the row. Where one
-    of them differs it is taken as the second: `of_one` counts both orders."""
+def add_products(place: Any, every: Any, differing: Any, products: Any) -> None:
+    """products[kind, row, result] of two hands, whose cards together are those of the row: both
+    may have any second card, the second one differs, both differ."""
+    at = 0
     for one in range(every.shape[0]):
-        for other in range(every.shape[0]):
-            row = place[one, other]
+        for other in range(one + 1):
+            row = place[at]
+            at += 1
+            # Either of them may be the first hand.
+            times = 1 if one == other else 2
             for result in range(every.shape[1]):
-                weights[row, result] += (
-                    of_any * every[one, result] * every[other, result]
-                    + of_one * every[one, result] * differing[other, result]
-                    + of_both * differing[one, result] * differing[other, result]
-                )
+                mine, others = every[one, result], every[other, result]
+                mine_differs, other_differs = differing[one, result], differing[other, result]
+                products[ANY, row, result] += times * mine * others
+                products[ONE_DIFFERS, row, result] += mine * other_differs
+                if one != other:
+                    products[ONE_DIFFERS, row, result] += others * mine_differs
+                products[BOTH_DIFFER, row, result] += times * mine_differs * other_differs
 
 
 def split_square(
@@ -148,40 +146,29 @@ def split_square(
     every = amounts_of(orders, value, results, paired=False)
     differing = less(every, amounts_of(paired, value, results, paired=True))
     listed = list(_rows(every, differing, value, hands_max))
-    # The same cards come about in several ways, and the dealer is to be worked out once for them.
-    keys, place = np.unique(_packed([each for each, _ in listed]), return_inverse=True)
-    weights = np.zeros((len(keys), RESULTS), dtype=np.int64)
-    np.add.at(weights, place.reshape(-1), np.concatenate([each for _, each in listed]))
+    # The same cards come about in several ways.
+    keys, weights = added_up([each for each, _ in listed], [each for _, each in listed])
     if looks:
-        weights[:, BLACKJACK] = 0
+        weights[:, -1] = 0
     counted = weights.any(axis=1)
-    return weighted_rows(one, shoe, makes, unpacked(keys[counted]), weights[counted])
-
-
-def _packed(counts: list[Ints]) -> Ints:
-    found: Ints = (np.concatenate(counts) << BITS * np.arange(VALUES)).sum(axis=1)
-    return found
+    return sum_by_value(one, shoe, makes, unpacked(keys[counted]), weights[counted])
 
 
 def _rows(
     every: Amounts, differing: Amounts, value: int, hands_max: int
 ) -> Iterator[tuple[Ints, Ints]]:
-    """Cards, and how much they count for: single hands, then two together."""
+    """Cards (packed), and how much they count for: single hands, then two together. k cards of
+    the pair's value are gone with them."""
+    first = 1 << BITS * (value - 1)
     of_all, of_others = terms(hands_max)
     for k in sorted(of_all.keys() | of_others.keys()):
-        weights = of_all.get(k, 0) * every.squares + of_others.get(k, 0) * differing.squares
-        yield _gone(every.cards, value, k), weights
-    sums = (every.cards[:, None] + every.cards).reshape(-1)
+        weights = every.squares * of_all.get(k, 0) + differing.squares * of_others.get(k, 0)
+        yield every.cards + k * first, weights
+    sums = (every.cards[:, None] + every.cards)[np.tril_indices(len(every.cards))]
     keys, place = np.unique(sums, return_inverse=True)
+    products = np.zeros((3, len(keys), every.by.shape[1]), dtype=np.int64)
     adding: Any = jit(add_products)
+    adding(place, every.by, differing.by, products)
     for k, times in pair_terms(hands_max).items():
-        weights = np.zeros((len(keys), RESULTS), dtype=np.int64)
-        adding(place.reshape(len(every.cards), -1), every.by, differing.by, *times, weights)
-        yield _gone(keys, value, k), weights
-
-
-def _gone(keys: Ints, value: int, k: int) -> Ints:
-    counts = unpacked(keys)
-    assert counts.shape[1] == VALUES
-    counts[:, value - 1] += k
-    return counts
+        weighted: Ints = np.tensordot(np.array(times), products, axes=1)
+        yield keys + k * first, weighted

@@ -17,7 +17,6 @@ from pitboss.games.twenty_one.analysis.busts import no_loss, orders_from
 from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, Ints, compositions
 from pitboss.games.twenty_one.analysis.dealer import LEAST, TOTALS, program
 from pitboss.games.twenty_one.analysis.exact import (
-    GONE_MAX,
     Payments,
     alone_chances,
     bust_penalty,
@@ -47,6 +46,7 @@ from pitboss.games.twenty_one.analysis.paths import DOUBLED, SET_ASIDE, WAYS
 from pitboss.games.twenty_one.analysis.residues import Sum, sum_exactly
 from pitboss.games.twenty_one.analysis.rows import first_rows, split_rows
 from pitboss.games.twenty_one.analysis.shoes import Start, chance_of, shoe_of
+from pitboss.games.twenty_one.analysis.split_walk import GONE_MAX
 from pitboss.games.twenty_one.analysis.splitting import terms
 from pitboss.games.twenty_one.analysis.strategy import Strategy, start_row, two_card_hands
 

@@ -148,20 +148,6 @@ def pair_chances(
     return _over_rows(one, shoe, makes, counts, by_outcome)
 
 
-def weighted_rows(one: Program, shoe: Ints, makes: int, counts: Ints, weights: Ints) -> Fraction:
-    """The sum of weights[i, result] (whole numbers) times the chance of the cards counts[i], in
-    one order, and of the dealer's result."""
-
-    def summed(rows: Ints, chances: Any, in_field: Field) -> list[int]:
-        modulus = in_field.modulus
-        # Products of less than 31 bits each: every one is reduced before they are added.
-        products = (weights % modulus).astype(np.uint64) * chances[rows] % np.uint64(modulus)
-        return [int(products.sum()) % modulus]
-
-    (found,) = _over_rows(one, shoe, makes, counts, summed)
-    return found
-
-
 def _over_rows(
     one: Program, shoe: Ints, makes: int, counts: Ints,
     summed: Callable[[Ints, Any, Field], list[int]],
@@ -186,7 +172,7 @@ def _over_rows(
     for each in used:
         shares, modulus, _ = each.numbers
         out = walk_exactly(one, shoe, table, listed, gone, each)
-        chances = np.empty((len(table), RESULTS), dtype=np.uint64)
+        chances = np.empty((len(table), one.totals + 2), dtype=np.uint64)
         joining(shoe, table, out, makes, cards, shares, modulus, chances)
         remainders.append(summed(rows, chances, each))
     return put_together(remainders, used, denominator)

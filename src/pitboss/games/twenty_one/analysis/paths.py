@@ -111,10 +111,12 @@ def falling_chance(falling: Any, shares: Any, table: Any, hand: int, kind: int, 
 def no_blackjack(shoe: Any, table: Any, hand: int, kind: int, extra: int, makes: int) -> Any:
     """The chance that the dealer's next card does not make a blackjack; `makes` is the column
     of the value that would, or negative."""
+    if makes < 0:
+        return 1.0
     left = 0 - extra
     for each in range(VALUES):
         left += shoe[each] - table[hand, each]
-    if makes < 0 or left <= 0:
+    if left <= 0:
         return 1.0
     remaining = shoe[makes] - table[hand, makes]
     if makes == kind:

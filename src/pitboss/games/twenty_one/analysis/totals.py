@@ -8,35 +8,29 @@ which no entry wants to change). Split hands follow the same table, as in `exact
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from pitboss.compiled import jit
-from pitboss.games.twenty_one.analysis.best import gains_by
 from pitboss.games.twenty_one.analysis.compositions import TOTAL_MAX, VALUES, Ints, compositions
 from pitboss.games.twenty_one.analysis.dealer import Floats
 from pitboss.games.twenty_one.analysis.exact import (
-    Found,
-    best_play,
+    against_blackjack,
+    blackjack_value,
     bust_penalty,
-    first_hands,
+    first_chances,
     payments,
     split_worth,
+    stand_or_double,
     starts_of,
     surrendered,
+    two_cards,
 )
 from pitboss.games.twenty_one.analysis.parameters import NO_SURRENDER, Parameters
-from pitboss.games.twenty_one.analysis.paths import (
-    DRAW,
-    SET_ASIDE,
-    STAND,
-    WAYS,
-    chances_of,
-    count_orders,
-)
-from pitboss.games.twenty_one.analysis.rows import falling_tables
+from pitboss.games.twenty_one.analysis.paths import DOUBLE, DRAW, STAND
+from pitboss.games.twenty_one.analysis.settling import SUMS, settle
 from pitboss.games.twenty_one.analysis.shoes import Start, shoe_of
 from pitboss.games.twenty_one.analysis.strategy import (
     Strategy,
@@ -49,6 +43,19 @@ from pitboss.games.twenty_one.analysis.strategy import (
 TOTALS = TOTAL_MAX + 1
 # A table that has not settled after so many rounds of changes would go round in circles.
 CHANGES_MAX = 50
+
+# The lowest totals there are, two twos and two aces.
+LEAST_HARD, LEAST_SOFT = 4, 12
+# Totals, hard and soft, from which on one usually stands against a card.
+LIKELY_STANDS = {
+    1: (17, 19), 2: (13, 18), 3: (13, 18), 4: (12, 18), 5: (12, 18), 6: (12, 18),
+    9: (17, 19), 10: (17, 19),
+}  # fmt: skip
+# Pairs that are usually split against a card, beside aces and eights.
+LIKELY_SPLITS = {
+    2: (2, 3, 6, 7, 9), 3: (2, 3, 6, 7, 9), 4: (2, 3, 6, 7, 9), 5: (2, 3, 4, 6, 7, 9),
+    6: (2, 3, 4, 6, 7, 9), 7: (2, 3, 7), 8: (9,), 9: (9,),
+}  # fmt: skip
 
 Bools = npt.NDArray[np.bool_]
 
@@ -92,145 +99,164 @@ def strategy_of(totals: Totals, parameters: Parameters) -> Strategy:
 # -- the best table --------------------------------------------------------------------------
 
 
+class TotalsSolution(NamedTuple):
+    """A table, and what it is worth to the player, per unit of the initial wager."""
+
+    totals: Totals
+    value: float
+
+
 def best_totals(parameters: Parameters, shoe: Ints | None = None) -> Totals:
     """The best total-dependent strategy, off the top of the shoe."""
+    return solve_totals(parameters, shoe).totals
+
+
+def solve_totals(parameters: Parameters, shoe: Ints | None = None) -> TotalsSolution:
     shoe = shoe_of(parameters.decks) if shoe is None else shoe
-    paid = payments(parameters)
     found = no_totals(starts_number(parameters))
+    strategy = nothing(parameters)
+    value = 0.0
     for start in starts_of(parameters, shoe):
         if start.is_blackjack:
-            continue
-        index = start_row(start.cards)
-        one = best_play(parameters, start, paid)
-        settle_totals(parameters, start, one, found, index)
-        actions = strategy_of(found, parameters).split_actions(index, parameters)
-        splits = split_worth(parameters, start, paid, *actions)
-        if choose_pairs(parameters, start, one, found, index, splits):
-            # Pairs that are split are no longer among the hands of their total.
-            settle_totals(parameters, start, one, found, index)
-    return found
+            value += float(start.chance * against_blackjack(parameters, start))
+        else:
+            one = _Start(parameters, start, found, strategy)
+            value += float(start.chance) * one.solve()
+    return TotalsSolution(found, value)
 
 
-def settle_totals(
-    parameters: Parameters, start: Start, one: Found, found: Totals, index: int
-) -> None:
-    """Changes the entries for one start until none wants to be otherwise."""
-    table = compositions()
-    draws, doubles, surrenders = found.draws[index], found.doubles[index], found.surrenders[index]
-    dealt = _chances(start, np.where(table.cards >= 2, 1, 0))
-    first = np.zeros(len(dealt))
-    for each in first_hands(start):
-        if not each.is_blackjack and not (each.low == each.high and _apart(found, index, each.low)):
-            first[each.hand] = each.chance
-    doubled = may_double(parameters)
-    for _ in range(CHANGES_MAX):
-        before = np.concatenate((draws, doubles, surrenders))
-        follow, draw = _followed(start, one, found, index)
-        weights = _chances(start, _reached(parameters, found, index))
-        # A total that is always doubled, split or surrendered needs an entry all the same.
-        weights = np.where(_at(_sums(weights) > 0), weights, dealt)
-        later = table.total < TOTAL_MAX
-        draws[:] = _sums(weights * np.where(later, draw - one.stand, 0)) > 0
-        doubles[:] = _sums(first * np.where(doubled, one.double - follow, 0)) > 0
+class _Start:
+    """The table's entries for one start of the dealer's, being found."""
+
+    def __init__(
+        self, parameters: Parameters, start: Start, found: Totals, strategy: Strategy
+    ) -> None:
+        self.parameters, self.start, self.strategy = parameters, start, strategy
+        self.index = start_row(start.cards)
+        self.entries = Totals(*(part[self.index] for part in found))
+        self.one = stand_or_double(parameters, start)
+        self.chance, self.blackjack = first_chances(start)
+        size = len(compositions().cards)
+        self.follow = np.zeros(size + 1)
+        self.given_up = np.zeros(size)
         if parameters.surrender != NO_SURRENDER:
-            best = np.where(doubled & _at(doubles), one.double, follow)
-            surrenders[:] = _sums(first * (_surrendered(parameters, start) - best)) > 0
-        if (before == np.concatenate((draws, doubles, surrenders))).all():
-            return
-    raise AssertionError("a table of totals that does not settle")
+            self.given_up[two_cards().hands] = 1 + surrendered(parameters, self.blackjack)
 
+    def solve(self) -> float:
+        """Settles hands and pairs in turn, until neither changes; what the start is worth."""
+        self._begin()
+        splits = np.empty(0)
+        acted: tuple[Ints, ...] = ()
+        for _ in range(CHANGES_MAX):
+            before = self._pairs()
+            self._settle()
+            actions = self._split_actions()
+            if not acted or not all(map(np.array_equal, actions, acted)):
+                paid = payments(self.parameters)
+                splits = split_worth(self.parameters, self.start, paid, *actions)
+                acted = actions
+            value = self._choose_pairs(splits)
+            if before == self._pairs():
+                return value
+        raise AssertionError("a table of totals that does not settle")
 
-def _apart(found: Totals, index: int, value: int) -> bool:
-    """Whether a pair is not played by its total."""
-    return bool(found.splits[index, value - 1] or found.pair_surrenders[index, value - 1])
+    def _pairs(self) -> tuple[bytes, bytes]:
+        return self.entries.splits.tobytes(), self.entries.pair_surrenders.tobytes()
 
+    def _begin(self) -> None:
+        """What usually comes of it: a beginning that has fewer changes ahead of it."""
+        shown = sum(self.start.cards)
+        hard, soft = LIKELY_STANDS.get(shown, (17, 18))
+        self.entries.draws[0, LEAST_HARD:hard] = True
+        self.entries.draws[1, LEAST_SOFT:soft] = True
+        if self.parameters.hands_max >= 2:
+            for value in (1, 8, *LIKELY_SPLITS.get(shown, ())):
+                self.entries.splits[value - 1] = True
 
-def _at(entries: Bools) -> Bools:
-    """The entries by hand."""
-    found: Bools = entries.reshape(-1)[_entry()]
-    return found
+    def _settle(self) -> None:
+        """Changes entries until none wants to be otherwise. Pairs that are split or surrendered
+        are not among the hands of their total."""
+        table, two, one = compositions(), two_cards(), self.one
+        first = self.chance.copy()
+        first[two.blackjack] = 0
+        first[two.pairs[self.entries.splits | self.entries.pair_surrenders]] = 0
+        chances = np.zeros(len(table.cards))
+        chances[two.hands] = first
+        settling: Any = jit(settle)
+        settled = settling(
+            self.start.shoe, table.counts, table.child, table.parent, table.last, table.cards,
+            table.total, table.by_cards, _entry(), may_double(self.parameters),
+            one.stand, one.double, self.given_up,
+            self.parameters.surrender != NO_SURRENDER, chances, CHANGES_MAX,
+            *(part.reshape(-1) for part in self.entries[:3]), self.follow,
+            np.empty_like(chances), np.empty_like(chances), np.empty_like(table.cards),
+            np.empty((SUMS, 2 * TOTALS)),
+        )  # fmt: skip
+        if not settled:
+            raise AssertionError("a table of totals that does not settle")
+
+    def _doubled(self) -> Bools:
+        """Which first two cards are doubled, by the places of `two_cards`."""
+        hands = two_cards().hands
+        by_entry = self.entries.doubles.reshape(-1)[_entry()[hands]]
+        doubled: Bools = by_entry & may_double(self.parameters)[hands]
+        return doubled
+
+    def _split_actions(self) -> tuple[Ints, Ints]:
+        """As `Strategy.split_actions`."""
+        two = two_cards()
+        found = np.where(self.entries.draws.reshape(-1), DRAW, STAND)[_entry()]
+        found[_fewer_than_two()] = DRAW
+        if self.parameters.double_after_split:
+            found[two.hands[self._doubled()]] = DOUBLE
+        aces = found.copy()
+        if self.parameters.split_aces_one_card:
+            aces[two.hands] = STAND
+        return found, aces
+
+    def _penalty(self, kind: int) -> float:
+        """What `bust_penalty` says of the table."""
+        if self.parameters.dealer_looks:
+            return 0.0
+        table, at = compositions(), _entry()
+        draws, doubles = (part.reshape(-1)[at] for part in self.entries[:2])
+        self.strategy.draws[self.index] = draws & (table.total < TOTAL_MAX)
+        self.strategy.doubles[self.index] = doubles & may_double(self.parameters)
+        return float(bust_penalty(self.parameters, self.start, self.strategy, self.index, kind))
+
+    def _choose_pairs(self, splits: Floats) -> float:
+        """Splits and surrenders pairs where that is better than playing their total; what the
+        start is worth then."""
+        parameters, two = self.parameters, two_cards()
+        gains = np.where(self._doubled(), self.one.double[two.hands], self.follow[two.hands])
+        pairs = two.pairs
+        if parameters.surrender != NO_SURRENDER:
+            by_total = self.entries.surrenders.reshape(-1)[_entry()[two.hands]]
+            by_total[pairs] = self.given_up[two.hands[pairs]] > gains[pairs]
+            self.entries.pair_surrenders[:] = by_total[pairs]
+            gains = np.where(by_total, self.given_up[two.hands], gains)
+        worth = self.chance * (gains - 1)
+        worth[two.blackjack] = self.chance[two.blackjack] * float(
+            blackjack_value(parameters, self.start)
+        )
+        apart = splits - (self.chance * self.blackjack)[pairs]
+        self.entries.splits[:] = False
+        for kind in np.flatnonzero((apart > worth[pairs]) & (self.chance[pairs] > 0)).tolist():
+            split = apart[kind] - self._penalty(kind)
+            if split > worth[pairs[kind]]:
+                worth[pairs[kind]] = split
+                self.entries.splits[kind] = True
+                self.entries.pair_surrenders[kind] = False
+        return float(worth.sum())
 
 
 @cache
 def _entry() -> Ints:
-    """The place of every hand's entry."""
+    """The place of every hand's entry: hard totals, then soft ones."""
     table = compositions()
-    found: Ints = table.soft * TOTALS + table.total
-    return found
+    return cast(Ints, table.soft * TOTALS + table.total)
 
 
-def _sums(values: Floats) -> Floats:
-    """The sum over the hands of every softness and total."""
-    found: Floats = np.bincount(_entry(), weights=values, minlength=2 * TOTALS).astype(np.float64)
-    return found.reshape(2, TOTALS)
-
-
-def _followed(start: Start, one: Found, found: Totals, index: int) -> tuple[Floats, Floats]:
-    """What following the table gains, and what drawing once and then following it gains."""
-    table = compositions()
-    draws = _at(found.draws[index]) & (table.total < TOTAL_MAX)
-    follow, draw = np.zeros(len(draws)), np.zeros(len(draws))
-    gains: Any = jit(gains_by)
-    gains(start.shoe, table.counts, table.child, table.cards, table.by_cards, draws, one.stand,
-          draw, follow)  # fmt: skip
-    return follow, draw
-
-
-def _reached(parameters: Parameters, found: Totals, index: int) -> Ints:
-    """In how many orders every hand comes about that is to be stood on or drawn to."""
-    table = compositions()
-    actions = np.where(_at(found.draws[index]) & (table.total < TOTAL_MAX), DRAW, STAND)
-    aside = may_double(parameters) & _at(found.doubles[index])
-    aside |= (table.cards == 2) & _at(found.surrenders[index])
-    aside[table.index(1, 10)] = True
-    for value in range(1, VALUES + 1):
-        if _apart(found, index, value):
-            aside[table.index(value, value)] = True
-    actions[aside] = SET_ASIDE
-    actions[table.cards < 2] = DRAW
-    reach = np.zeros(len(actions), dtype=np.int64)
-    counting: Any = jit(count_orders)
-    counting(0, actions, table.child, table.by_cards, reach,
-             np.empty((WAYS, len(actions)), dtype=np.int64))  # fmt: skip
-    reach[aside | (table.cards < 2)] = 0
-    return reach
-
-
-def _chances(start: Start, reach: Ints) -> Floats:
-    chances = np.zeros(len(reach))
-    weighing: Any = jit(chances_of)
-    weighing(*falling_tables(start.shoe), compositions().counts, reach, chances)
-    return chances
-
-
-def _surrendered(parameters: Parameters, start: Start) -> Floats:
-    """What surrendering gains over losing the wager, by hand."""
-    found = np.zeros(len(compositions().hard))
-    for first in first_hands(start):
-        found[first.hand] = 1 + surrendered(parameters, first.blackjack)
-    return found
-
-
-def choose_pairs(
-    parameters: Parameters, start: Start, one: Found, found: Totals, index: int, splits: Floats
-) -> bool:
-    """Splits and surrenders pairs where that is better than playing their total; whether any
-    was."""
-    follow, _ = _followed(start, one, found, index)
-    doubled = may_double(parameters) & _at(found.doubles[index])
-    strategy = strategy_of(found, parameters)
-    for first in first_hands(start):
-        if first.low != first.high:
-            continue
-        place = first.low - 1
-        gain = one.double[first.hand] if doubled[first.hand] else follow[first.hand]
-        if parameters.surrender != NO_SURRENDER:
-            given_up = 1 + surrendered(parameters, first.blackjack)
-            found.pair_surrenders[index, place] = given_up > gain
-            gain = max(gain, given_up)
-        worth = splits[place] - first.chance * first.blackjack
-        if worth > first.chance * (gain - 1):
-            worth -= float(bust_penalty(parameters, start, strategy, index, place))
-            found.splits[index, place] = worth > first.chance * (gain - 1)
-            found.pair_surrenders[index, place] &= not found.splits[index, place]
-    return bool(found.splits[index].any() or found.pair_surrenders[index].any())
+@cache
+def _fewer_than_two() -> Ints:
+    return cast(Ints, np.flatnonzero(compositions().cards < 2))

@@ -1,0 +1,158 @@
+"""uvicorn's HTTP protocol, with a shorter way for posted entries: from the parser to the writer,
+and from the writer to the socket, without a task and an ASGI conversation for each of them.
+
+The parser is uvicorn's, and so is everything else: requests that are pipelined, come in unusual
+forms, or ask for anything else go the long way, to the same effect (`HotPath`)."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from pitboss.server import auth
+from pitboss.server.hot import (
+    BODY_BYTES_MAX,
+    COMMON,
+    ENTRIES,
+    JSON,
+    HotPath,
+    entry_job,
+    response,
+)
+from pitboss.server.house import House
+from pitboss.store.people import Person
+from pitboss.store.writer import Answer
+
+LENGTH_DIGITS_MAX = 5  # of BODY_BYTES_MAX
+
+
+def lines(headers: Iterable[tuple[bytes, bytes]]) -> bytes:
+    return b"".join([name + b": " + value + b"\r\n" for name, value in headers])
+
+
+# What every answer has, up to the length of its body.
+EVERY = lines([JSON, *COMMON]) + b"content-length: "
+
+
+class Connection(HttpToolsProtocol):
+    cycle: Any  # uvicorn's own, or a `_Posting`
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.house = house_of(self.app)
+
+    def on_headers_complete(self) -> None:
+        table = self._table_posted_to()
+        if not table:
+            super().on_headers_complete()
+            return
+        keep_alive = self.parser.get_http_version() != "1.0" and self.parser.should_keep_alive()
+        assert self.house is not None
+        self.cycle = _Posting(self, self.house, table, dict(self.headers), keep_alive)
+
+    def on_message_complete(self) -> None:
+        posted = self.cycle if type(self.cycle) is _Posting and self.cycle.more_body else None
+        super().on_message_complete()
+        if posted is not None:
+            posted.begin()
+
+    def _table_posted_to(self) -> int:
+        """The table of a plain request to post entries that can be answered now; else 0."""
+        if self.house is None or self.parser.get_method() != b"POST":
+            return 0
+        found = ENTRIES.fullmatch(self.url)
+        if found is None or (self.cycle is not None and not self.cycle.response_complete):
+            return 0
+        if self.expect_100_continue or self.parser.should_upgrade() or self.root_path:
+            return 0
+        lengths = [value for name, value in self.headers if name == b"content-length"]
+        if len(lengths) != 1 or len(lengths[0]) > LENGTH_DIGITS_MAX:
+            return 0
+        return int(found[1]) if int(lengths[0]) <= BODY_BYTES_MAX else 0
+
+
+class _Nothing:
+    """Whoever waits for more of a request would be told by this; here nobody waits."""
+
+    def set(self) -> None:
+        pass
+
+
+class _Posting:
+    """A request under way, with what uvicorn's protocol asks of its own."""
+
+    __slots__ = (
+        "began", "body", "connection", "disconnected", "headers", "house", "keep_alive",
+        "more_body", "response_complete", "table",
+    )  # fmt: skip
+    message_event = _Nothing()
+
+    def __init__(
+        self, connection: Connection, house: House, table: int, headers: dict[bytes, bytes],
+        keep_alive: bool,
+    ) -> None:  # fmt: skip
+        self.connection = connection
+        self.house = house
+        self.table = table
+        self.headers = headers
+        self.keep_alive = keep_alive
+        self.body = bytearray()
+        self.more_body = True
+        self.disconnected = False
+        self.response_complete = False
+        self.began = time.perf_counter()
+
+    def begin(self) -> None:
+        """The request is here. Only a session not seen lately costs a look at the database."""
+        session, by_cookie = auth.session_of_headers(self.headers)
+        person = self.house.cached_person(session) if session else None
+        if person is None and session:
+            task = self.connection.loop.create_task(self._look_up(session, by_cookie))
+            self.connection.tasks.add(task)
+            task.add_done_callback(self.connection.tasks.discard)
+        else:
+            self._post(person, by_cookie)
+
+    async def _look_up(self, session: str, by_cookie: bool) -> None:
+        try:
+            person = await asyncio.to_thread(self.house.person, session)
+        except Exception as error:
+            self.answered(error)
+        else:
+            self._post(person, by_cookie)
+
+    def _post(self, person: Person | None, by_cookie: bool) -> None:
+        try:
+            path = f"/api/tables/{self.table}/entries"
+            known = auth.check_headers(person, self.headers, by_cookie, "POST", path)
+            job = entry_job(self.headers, self.table, known, bytes(self.body))
+            self.house.post(job, self.answered)
+        except Exception as error:
+            self.answered(error)
+
+    def answered(self, answer: Answer | Exception) -> None:
+        """In the event loop: what the writer says goes out."""
+        status, more, body = response(self.house, self.table, answer)
+        self.house.metrics.count("POST entries", status, time.perf_counter() - self.began)
+        connection, self.response_complete = self.connection, True
+        if self.disconnected or connection.transport.is_closing():
+            return
+        end = b"\r\n" if self.keep_alive else b"connection: close\r\n\r\n"
+        headers = lines([*connection.server_state.default_headers, *more])
+        connection.transport.write(
+            b"%b%b%d\r\n%b%b%b" % (STATUS_LINE[status], EVERY, len(body), headers, end, body)
+        )
+        if not self.keep_alive:
+            connection.transport.close()
+        connection.on_response_complete()
+
+
+def house_of(app: Any) -> House | None:
+    """The house behind whatever uvicorn has wrapped around the application."""
+    while app is not None and not isinstance(app, HotPath):
+        app = getattr(app, "app", None)
+    return app.house if app is not None else None
