@@ -30,9 +30,11 @@ from pitboss.games.twenty_one.kernel import (
     STAKE_EVEN,
     STAKE_INSURED,
     STAKE_ON,
+    settle_box,
+)
+from pitboss.games.twenty_one.kernel_rounds import (
     named_side,
     row_of_side,
-    settle_box,
     side_waits,
     streak_after,
 )

@@ -11,7 +11,7 @@ from typing import Any
 
 from pitboss import registry
 from pitboss.games.spanish_21.kernel import match_rows, table_rules
-from pitboss.games.twenty_one.kernel import side_row
+from pitboss.games.twenty_one.kernel_rounds import side_row
 from pitboss.games.twenty_one.kernel_tables import MOVES, SYMBOLS
 from pitboss.games.twenty_one.simulated import SideRows, replay
 from pitboss.odds.explore import line_net

@@ -30,7 +30,7 @@ from pitboss.games.twenty_one.analysis.parameters import (
     Parameters,
     parameters_of,
 )
-from pitboss.games.twenty_one.kernel import side_row
+from pitboss.games.twenty_one.kernel_rounds import side_row
 from pitboss.games.twenty_one.kernel_tables import DEALER_BLACKJACK, SYMBOLS, total_of
 from pitboss.games.twenty_one.simulated import Conditions, Machine, Simulated
 from pitboss.odds.explore import line_net

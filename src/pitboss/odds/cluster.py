@@ -16,6 +16,9 @@ from pitboss.errors import BadInput
 from pitboss.odds.simulate import Lost
 
 ANSWER_SECONDS = 4.0
+# A result is a few numbers: if it does not come in this time, nobody is there to give it. Dask
+# itself would wait for ever for a scheduler that ended between a task and its result.
+RESULT_SECONDS = 20.0
 # How often a chunk is tried again when it fails where it runs.
 RETRIES = 5
 
@@ -40,7 +43,7 @@ class Cluster(Executor):
 
         def done(remote: Any) -> None:
             try:
-                local.set_result(remote.result())
+                local.set_result(remote.result(timeout=RESULT_SECONDS))
             except BaseException as error:
                 local.set_exception(_explained(error))
 

@@ -32,19 +32,21 @@ from pitboss.games.twenty_one.kernel import (
     BOX_HANDS,
     BOX_INSURED,
     BOX_SIZE,
-    RAN_OUT,
-    TOLD_FAILED,
-    TOLD_SIZE,
-    TOO_LONG,
     best_of,
     draw_until,
-    note_round,
     play_box,
     play_dealer,
     settle_box,
     settle_insurance,
     staked_halves,
     value_at,
+)
+from pitboss.games.twenty_one.kernel_rounds import (
+    RAN_OUT,
+    TOLD_FAILED,
+    TOLD_SIZE,
+    TOO_LONG,
+    note_round,
 )
 from pitboss.games.twenty_one.kernel_tables import (
     ACE,

@@ -11,10 +11,9 @@ first."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pitboss.compiled import compiled
 from pitboss.games.twenty_one.kernel_tables import (
@@ -51,12 +50,9 @@ from pitboss.games.twenty_one.kernel_tables import (
     WALK_MORE,
 )
 from pitboss.odds.kernels import mix
-from pitboss.odds.tracing import SHUFFLED, TAIL
 
 HANDS_MAX = 4
-# Cards that are drawn ahead: first cards and two more of a box, and those of the dealer, which
-# are looked up before it is known whether they are used. No hand takes more than A_HAND.
-AHEAD_A_BOX, AHEAD = 4, 8
+# No hand takes more cards: so many are drawn ahead.
 A_HAND = 24
 # Hands of the dealer in one round.
 ACTIONS_MAX = 3
@@ -77,38 +73,6 @@ SEVEN = 6
 # Three cards as a set of bits by their values less one: 6, 7 and 8; 7 alone.
 SIX_SEVEN_EIGHT, THREE_SEVENS = 0b11100000, 0b01000000
 SPADES = 3
-# Diamonds and hearts.
-RED_SUITS = (1, 2)
-# Places of `told`: where the kernel says why it stopped, and how the dealer's hands ended.
-TOLD_FAILED, TOLD_ENDS = 0, 1
-TOLD_SIZE = TOLD_ENDS + ACTIONS_MAX
-# Reasons to stop.
-RAN_OUT, TOO_LONG = 1, 2
-# What decides a side wager: first cards, the first cards that come to the box whenever they come,
-# first cards and an award that is drawn, or rounds won in a row.
-FIRST_CARDS, WATCHED, AWARDED, STREAK = range(4)
-# A row of first cards that waits for the dealer's second card.
-WAITS_MARK = 128
-# Cards that are watched, and what each may be: none, of four suits of the rank, another.
-WATCHED_MOST, WATCHED_KINDS = 4, 6
-
-Numbers = npt.NDArray[np.int64]
-Bytes = npt.NDArray[np.uint8]
-
-
-class Side(NamedTuple):
-    """A side wager. `table` has the row of first cards, or of watched cards; `kinds` what each
-    card is among the watched ones; `weights`, rising, how the awards are shared out; `length`
-    the rounds of a streak; `waits`: some rows wait for the dealer's second card; `sevens`: two
-    sevens take a third card even where the dealer has a blackjack."""
-
-    kind: int
-    table: Bytes
-    kinds: Bytes
-    weights: Numbers
-    length: int
-    waits: int
-    sevens: int
 
 
 @compiled
@@ -536,6 +500,77 @@ def third_cards_to_sevens(
 
 
 @compiled
+def dealers_first(tables: Any, facts: Any, shoe: Any, start: int, seats: int) -> Any:
+    """The dealer's first card, the node of the cards the dealer has, the row of what is shown,
+    and the place behind everybody's first cards."""
+    at = start + 2 * seats + 1
+    up = value_at(shoe, start + (0 if facts.up_first else seats))
+    node: Any = up
+    shown = up
+    if facts.hole:
+        place = up * 10 + value_at(shoe, at)
+        at += 1
+        node = np.int64(tables.second[place])
+        if facts.face_up:
+            shown = np.int64(tables.shown_of[place])
+    return up, node, shown, at
+
+
+@compiled
+def play_marked_box(
+    tables: Any, facts: Any, shoe: Any, size: int, drawn: int, at: int, state: Any, book: int,
+    shown: int, first_at: Any, second_at: Any, script: Any, line: int, box: Any, stakes: Any,
+    seat: int, over: bool,
+) -> Any:  # fmt: skip
+    """A box with a blackjack, one that the dealer's blackjack ends, or one that is played card by
+    card. Gives drawn, at, the generator and the line of the script."""
+    cards = best_of(value_at(shoe, first_at), value_at(shoe, second_at))
+    if cards == 21:
+        even = facts.even_money and box[BOX_INSURED]
+        box[0] = EVEN_MONEY if even else BLACKJACK
+        box[BOX_HANDS] = 1
+        if stakes is not None and facts.even_money:
+            pay_even_money(stakes, seat)
+    elif over:
+        box[0] = cards
+        box[BOX_HANDS] = 1
+    else:
+        drawn, at, state, line = play_shared_box(
+            tables, facts, shoe, size, drawn, at, state, book, shown, first_at, second_at, script,
+            line, box, stakes, seat,
+        )  # fmt: skip
+    box[BOX_TO] = at
+    return drawn, at, state, line
+
+
+@compiled
+def needs_of_box(tables: Any, box: Any, tall: int) -> Any:
+    """Which of the dealer's cards the one wager on a box needs."""
+    need: Any = NEEDS_NOTHING
+    if box[BOX_INSURED] and box[0] != EVEN_MONEY:
+        need |= NEEDS_SECOND_CARD
+    for hand in range(box[BOX_HANDS]):
+        need |= np.int64(tables.need[box[hand] * 2 + tall])
+    return need
+
+
+@compiled
+def complete_dealer(
+    tables: Any, facts: Any, shoe: Any, at: Any, up: Any, node: Any, hole: bool, need: Any
+) -> Any:
+    """The dealer's hand, as far as anybody needs it. Gives at, and how it ended."""
+    if need == NEEDS_HAND:
+        return play_dealer(tables.dealer, shoe, at, node)
+    if need == NEEDS_SECOND_CARD:
+        if not hole:
+            node = np.int64(tables.second[up * 10 + value_at(shoe, at)])
+            at += 1
+        if node == facts.blackjack_node:
+            return at, DEALER_BLACKJACK
+    return at, DEALER_IDLE
+
+
+@compiled
 def play_round(
     tables: Any, facts: Any, shoe: Any, size: int, drawn: int, start: int, state: Any, seats: int,
     book: int, script: Any, boxes: Any, stakes: Any, ends: Any,
@@ -548,16 +583,7 @@ def play_round(
     if stakes is not None:
         lay_stakes(stakes)
     line = 0
-    at = start + 2 * seats + 1
-    up = value_at(shoe, start + (0 if facts.up_first else seats))
-    node: Any = up
-    shown = up
-    if facts.hole:
-        hole = value_at(shoe, at)
-        at += 1
-        node = np.int64(tables.second[up * 10 + hole])
-        if facts.face_up:
-            shown = np.int64(tables.shown_of[up * 10 + hole])
+    up, node, shown, at = dealers_first(tables, facts, shoe, start, seats)
     tall = 1 if up in (ACE, TEN) else 0
     over = facts.looks and node == facts.blackjack_node
     need: Any = NEEDS_NOTHING
@@ -569,404 +595,43 @@ def play_round(
         box = boxes[seat]
         first_at = start + facts.up_first + seat
         second_at = start + seats + 1 + seat
-        first, second = value_at(shoe, first_at), value_at(shoe, second_at)
-        entry = np.int64(tables.opening[((book * facts.shown + shown) * 10 + first) * 10 + second])
+        pair = value_at(shoe, first_at) * 10 + value_at(shoe, second_at)
+        entry = np.int64(tables.opening[(book * facts.shown + shown) * 100 + pair])
         box[BOX_FROM] = at
         if box[BOX_WAITS]:
             need |= NEEDS_SECOND_CARD
         if entry <= NODE_MASK and not over:
             drawn, state = draw_until(shoe, size, drawn, at + A_HAND, state)
-            at, final = walk_hand(tables.walk, shoe, at, entry)
-            box[0] = final
+            at, box[0] = walk_hand(tables.walk, shoe, at, entry)
             box[BOX_HANDS] = 1
             box[BOX_INSURED] = 0
             box[BOX_TO] = at
-            need |= np.int64(tables.need[final * 2 + tall])
+            need |= np.int64(tables.need[box[0] * 2 + tall])
             continue
         if not scripted:
             box[BOX_INSURED] = 1 if entry & INSURE_MARK else 0
         elif insuring and facts.insures_at_turn:
             line = insure(script, line, box, stakes, seat)
-        if best_of(first, second) == 21:
-            even = facts.even_money and box[BOX_INSURED]
-            box[0] = EVEN_MONEY if even else BLACKJACK
-            box[BOX_HANDS] = 1
-            if stakes is not None and facts.even_money:
-                pay_even_money(stakes, seat)
-        elif over:
-            box[0] = best_of(first, second)
-            box[BOX_HANDS] = 1
-        else:
-            drawn, at, state, line = play_shared_box(
-                tables, facts, shoe, size, drawn, at, state, book, shown, first_at, second_at,
-                script, line, box, stakes, seat,
-            )  # fmt: skip
-        box[BOX_TO] = at
-        if stakes is not None:
-            continue
-        if box[BOX_INSURED] and box[0] != EVEN_MONEY:
-            need |= NEEDS_SECOND_CARD
-        for hand in range(box[BOX_HANDS]):
-            need |= np.int64(tables.need[box[hand] * 2 + tall])
-    end: Any = DEALER_IDLE
+        drawn, at, state, line = play_marked_box(
+            tables, facts, shoe, size, drawn, at, state, book, shown, first_at, second_at, script,
+            line, box, stakes, seat, over,
+        )  # fmt: skip
+        if stakes is None:
+            need |= needs_of_box(tables, box, tall)
     if stakes is not None:
         need |= needs_of_stakes(tables, boxes, stakes, tall, 1)
     drawn, state = draw_until(shoe, size, drawn, at + A_HAND, state)
+    end: Any = DEALER_BLACKJACK
     if over:
-        end = DEALER_BLACKJACK
         at = third_cards_to_sevens(shoe, start, at, seats, script, line, boxes)
-    elif need == NEEDS_HAND:
-        at, end = play_dealer(tables.dealer, shoe, at, node)
-    elif need == NEEDS_SECOND_CARD:
-        if not facts.hole:
-            node = np.int64(tables.second[up * 10 + value_at(shoe, at)])
-            at += 1
-        if node == facts.blackjack_node:
-            end = DEALER_BLACKJACK
+    else:
+        at, end = complete_dealer(tables, facts, shoe, at, up, node, facts.hole, need)
     ends[0] = end
     for action in range(2, facts.actions + 1):
         # Each from the first card on: what is behind it is discarded.
-        end = DEALER_IDLE
         if stakes is not None:
             need = needs_of_stakes(tables, boxes, stakes, tall, action)
         drawn, state = draw_until(shoe, size, drawn, at + A_HAND, state)
-        if need == NEEDS_HAND:
-            at, end = play_dealer(tables.dealer, shoe, at, up)
-        elif need == NEEDS_SECOND_CARD:
-            node = np.int64(tables.second[up * 10 + value_at(shoe, at)])
-            at += 1
-            if node == facts.blackjack_node:
-                end = DEALER_BLACKJACK
+        at, end = complete_dealer(tables, facts, shoe, at, up, up, False, need)
         ends[action - 1] = end
     return drawn, at, state, end
-
-
-@compiled
-def true_count(running: Any, per: int, left: Any, divides: int, most: int) -> Any:
-    """The count as a bucket of the ramp: -most to most is 0 to 2 * most. `running` is in 1 / per;
-    where the count is a true count, it is divided by the decks left, and rounded down."""
-    count = running * 52 // (per * max(left, 1)) if divides else running // per
-    return min(max(count, -most), most) + most
-
-
-@compiled
-def level_by_count(count: Any, levels: Any, running: Any, left: Any) -> Any:
-    """The level of the wager by the count before the round."""
-    return levels[true_count(running, count.per, left, count.divides, count.most)]
-
-
-@compiled
-def book_by_count(
-    count: Any, tags: Any, books: Any, running: Any, shoe: Any, size: int, start: Any, seats: int
-) -> Any:
-    """The book of plays by the count when the first cards are on the table."""
-    dealt = start + 2 * seats + 1
-    for place in range(start, dealt):
-        running += tags[shoe[place]]
-    return books[true_count(running, count.per, size - dealt, count.divides, count.most)]
-
-
-@compiled
-def named_side(shoe: Any, at: Any) -> Any:
-    """The side of the double shoe that a determinant card names by its colour."""
-    suit = shoe[np.uint64(at)] >> 4 & 3
-    return 0 if suit in RED_SUITS else 1
-
-
-@compiled
-def uniform(state: Any, below: Any) -> Any:
-    """A number below another, each as likely, and the generator on."""
-    golden = np.uint64(0x9E3779B97F4A7C15)
-    many = np.uint64(below)
-    # As many of the numbers at the top as do not share out evenly are drawn again.
-    uneven = (np.uint64(0) - many) % many
-    while True:
-        state += golden
-        word = mix(state)
-        if word >= uneven:
-            return np.int64(word % many), state
-
-
-@compiled
-def note_round(
-    out: Any, number: int, shoe: Any, start: Any, at: Any, shuffled: int, outcome: Any
-) -> bool:
-    """A round as a record; False if it has too little room."""
-    room = out.shape[1] - TAIL
-    if at - start > room:
-        return False
-    for place in range(room):
-        out[number, place] = shoe[start + place] if start + place < at else 255
-    out[number, room] = (at - start) | shuffled
-    out[number, room + 1] = outcome & 255
-    out[number, room + 2] = outcome >> 8
-    return True
-
-
-@compiled
-def note_burned(out: Any, number: int, card: Any) -> bool:
-    """A determinant card that was burned comes first in the record; False if it has no room."""
-    room = out.shape[1] - TAIL
-    if out[number, room - 1] != 255:
-        return False
-    for place in range(room - 1, 0, -1):
-        out[number, place] = out[number, place - 1]
-    out[number, 0] = card
-    out[number, room] += 1
-    return True
-
-
-@compiled
-def rounds_kernel(
-    tables: Any, facts: Any, shoe: Any, size: int, cut_at: int, seats: int, seat: int,
-    count: Any, tags: Any, levels: Any, books: Any, side: Any, key: Any, rounds: int, least: int,
-    nets: int, stakes: int, boxes: Any, counts: Any, out: Any, told: Any, double_shoe: Any,
-) -> None:  # fmt: skip
-    """`rounds` rounds; the outcomes of box `seat` are counted, by level of its wager, row of its
-    side wager, stake and net. All cards are shuffled after a round that ends at card `cut_at` or
-    behind it. The first rounds go to `out`, as records (odds/tracing).
-
-    `tags` (by symbol), `levels` and `books` (by count) belong to a count; without one, `tags` is
-    empty, and `levels`, if there are any, go by the dealer's first card. `side` is None where
-    there is no side wager, and so is `double_shoe` where there is one shoe: what belongs to them
-    is then not compiled at all. A streak is counted when it is decided: `rounds` are streaks.
-
-    A double shoe has two sides, each shuffled when its own cutting card is out. The determinant
-    card is drawn from the side of the last round; wagers are made before it, by the count of both
-    sides together, and plays go by the count of the side in use."""
-    opening, walk, dealer = tables.opening, tables.walk, tables.dealer
-    second_node, shown_of, need_of = tables.second, tables.shown_of, tables.need
-    counting = tags.shape[0] > 0
-    attacking = levels.shape[0] > 0
-    several = facts.actions > 1
-    state = np.uint64(key)
-    none = told[:0]
-    block = min(size, cut_at + AHEAD_A_BOX * seats + AHEAD)
-    at: Any = 0
-    level = book = row = 0
-    mine: Any = 0
-    running: Any = count.start
-    shuffled = SHUFFLED
-    drawn, state = draw_until(shoe, size, 0, block, state)
-    # The other side of a double shoe: where its cards begin, and how far they are.
-    bottom, other_bottom = 0, size
-    whole, other_running = size, running
-    other_at: Any = size
-    other_drawn = size
-    if double_shoe is not None:
-        other_drawn, state = draw_until(shoe, 2 * size, size, size + block, state)
-    run = number = 0
-    while number < rounds:
-        begun = at
-        if double_shoe is not None:
-            if counting:
-                left = size - at + other_bottom + whole - other_at
-                level = level_by_count(count, levels, running + other_running, left)
-            if named_side(shoe, at) != (1 if bottom else 0):
-                # The determinant card is burned, and the round dealt from the other side.
-                if counting:
-                    running += tags[shoe[np.uint64(at)]]
-                at, other_at = other_at, at + 1
-                drawn, other_drawn = other_drawn, drawn
-                running, other_running = other_running, running
-                bottom, other_bottom = other_bottom, bottom
-                size, cut_at = bottom + whole, cut_at + bottom - other_bottom
-        start = at
-        up = value_at(shoe, start + (0 if facts.up_first else seats))
-        at = start + 2 * seats + 1
-        node = up
-        shown = up
-        simple = True
-        if facts.hole:
-            place = up * 10 + value_at(shoe, at)
-            at += 1
-            node = np.int64(second_node[place])
-            if facts.face_up:
-                shown = np.int64(shown_of[place])
-            simple = not facts.looks or node != facts.blackjack_node
-        if counting:
-            if double_shoe is None:
-                level = level_by_count(count, levels, running, size - start)
-            book = book_by_count(count, tags, books, running, shoe, size, start, seats)
-        elif attacking:
-            level = levels[up]
-        if side is not None:
-            boxes[seat, BOX_WAITS] = side_waits(side, shoe, start, seats, seat)
-            simple = simple and not boxes[seat, BOX_WAITS] and side.kind != WATCHED
-        tall = 1 if up in (ACE, TEN) else 0
-        need: Any = NEEDS_NOTHING
-        base = (book * facts.shown + shown) * 10
-        for each in range(seats):
-            first = value_at(shoe, start + facts.up_first + each)
-            second = value_at(shoe, start + seats + 1 + each)
-            entry = np.int64(opening[(base + first) * 10 + second])
-            if entry > NODE_MASK:
-                simple = False
-                break
-            found = np.int64(walk[entry * 100 + value_at(shoe, at) * 10 + value_at(shoe, at + 1)])
-            while found >= WALK_MORE:
-                at += 2
-                entry = found - WALK_MORE
-                found = np.int64(
-                    walk[entry * 100 + value_at(shoe, at) * 10 + value_at(shoe, at + 1)]
-                )
-            at += found >> 6
-            final = found & (FINALS - 1)
-            if each == seat:
-                mine = final
-            need |= np.int64(need_of[final * 2 + tall])
-        # The dealer's cards are looked up whether or not they are asked for: that is faster than
-        # to ask first, which cannot be foretold.
-        asked = need & 1
-        place = node * 1000 + value_at(shoe, at) * 100 + value_at(shoe, at + 1) * 10
-        found = np.int64(dealer[place + value_at(shoe, at + 2)])
-        while found >= DEALER_MORE and asked:
-            at += 3
-            place = (found - DEALER_MORE) * 1000 + value_at(shoe, at) * 100
-            place += value_at(shoe, at + 1) * 10
-            found = np.int64(dealer[place + value_at(shoe, at + 2)])
-        at += (found >> 3) * asked
-        end: Any = (found | (asked - 1)) & DEALER_IDLE
-        # Cards that were not drawn yet have been looked at: the round is played with care.
-        if simple and need != NEEDS_SECOND_CARD and at <= drawn and not several:
-            net = tables.net[mine * ENDS + end]
-            halves = 2 + (mine >> 4 & 2)
-        else:
-            drawn, at, state, end = play_round(
-                tables, facts, shoe, size, drawn, start, state, seats, book, none, boxes, None,
-                told[TOLD_ENDS:],
-            )  # fmt: skip
-            if at > size:
-                told[TOLD_FAILED] = RAN_OUT
-                return
-            box = boxes[seat]
-            net = settle_box(tables, facts, box, end) + settle_insurance(facts, box, end)
-            halves = staked_halves(box)
-        if side is not None:
-            # An odd half is insurance, which is no part of the hand.
-            apart = settle_insurance(facts, boxes[seat], end) if halves & 1 else 0
-            run = streak_after(run, net - apart)
-            row, state = row_of_side(side, shoe, start, seats, seat, boxes[seat], end, run, state)
-        if row >= 0:
-            outcome = ((level * count.sides + row) * stakes + halves) * nets + net - least
-            counts[outcome] += 1
-            if number < out.shape[0] and not (
-                note_round(out, number, shoe, start, at, shuffled, outcome)
-                and (begun == start or note_burned(out, number, shoe[np.uint64(begun)]))
-            ):
-                told[TOLD_FAILED] = TOO_LONG
-                return
-            number += 1
-            run = 0
-        if counting:
-            for place in range(start, at):
-                running += tags[shoe[np.uint64(place)]]
-        shuffled = 0
-        if at >= cut_at:
-            at = bottom
-            running = count.start
-            shuffled = SHUFFLED
-            drawn, state = draw_until(shoe, size, bottom, bottom + block, state)
-        if double_shoe is not None and other_at >= cut_at + other_bottom - bottom:
-            other_at = other_bottom
-            other_running = count.start
-            other_drawn, state = draw_until(
-                shoe, other_bottom + whole, other_bottom, other_bottom + block, state
-            )
-
-
-@compiled
-def side_row(sides: Any, shoe: Any, start: int, seats: int, seat: int, end: Any) -> Any:
-    """The row of a side wager on a box's first two cards and the dealer's up card; the rows
-    where the dealer has a blackjack come behind those where not."""
-    place = dense(np.int64(shoe[start + seat])) * 52
-    place = (place + dense(np.int64(shoe[start + seats + 1 + seat]))) * 52
-    place += dense(np.int64(shoe[start + seats]))
-    if end == DEALER_BLACKJACK:
-        place += 52 * 52 * 52
-    return np.int64(sides[place])
-
-
-@compiled
-def side_waits(side: Any, shoe: Any, start: int, seats: int, seat: int) -> Any:
-    """Whether the side wager waits for the dealer's second card."""
-    if not side.waits:
-        return 0
-    return 1 if side_row(side.table, shoe, start, seats, seat, DEALER_IDLE) & WAITS_MARK else 0
-
-
-@compiled
-def watched_row(side: Any, shoe: Any, start: int, seats: int, seat: int, box: Any) -> Any:
-    """The row of a side wager on the cards that come to a box, in their order."""
-    place: Any = 0
-    later = box[BOX_FROM]
-    for number in range(WATCHED_MOST):
-        at: Any = start + seat if number == 0 else start + seats + 1 + seat
-        if number > 1:
-            at = later + number - 2
-        kind: Any = 0
-        if number < 2 or at < box[BOX_TO]:
-            kind = np.int64(side.kinds[dense(np.int64(shoe[at]))])
-        place = place * WATCHED_KINDS + kind
-    return np.int64(side.table[place])
-
-
-@compiled
-def streak_after(run: int, net: Any) -> Any:
-    """Rounds won in a row, after one that came to `net`: -1 for a loss; a round that breaks even
-    does not count."""
-    return run + 1 if net > 0 else run if net == 0 else -1
-
-
-@compiled
-def row_of_side(
-    side: Any, shoe: Any, start: int, seats: int, seat: int, box: Any, end: Any, run: int,
-    state: Any,
-) -> Any:  # fmt: skip
-    """The row of the side wager, -1 if it is not decided yet; and the generator on."""
-    row: Any = 0
-    if side.kind == STREAK:
-        row = 0 if run < 0 else 1 if run == side.length else -1
-    elif side.kind == WATCHED:
-        row = watched_row(side, shoe, start, seats, seat, box)
-    else:
-        row = side_row(side.table, shoe, start, seats, seat, end) & (WAITS_MARK - 1)
-    if side.kind == AWARDED and row:
-        drawn, state = uniform(state, side.weights[-1])
-        while side.weights[row - 1] <= drawn:
-            row += 1
-    return row, state
-
-
-@compiled
-def dense(symbol: Any) -> Any:
-    """A card's symbol as a number below 52: thirteen ranks from the ace, then the suit."""
-    return ((symbol & VALUE_MASK) + (symbol >> 6)) * 4 + (symbol >> 4 & 3)
-
-
-@compiled
-def derive_kernel(
-    tables: Any, facts: Any, records: Any, room: int, seats: int, seat: int, least: int,
-    nets: int, stakes: int, levels: Any, boxes: Any, ends: Any, shoe: Any, none: Any,
-) -> int:  # fmt: skip
-    """The first record whose outcome does not follow from its cards, or -1. Every round is
-    played card by card here."""
-    for number in range(records.shape[0]):
-        cards: Any = records[number, room] & (SHUFFLED - 1)
-        if cards > room:
-            return number
-        for place in range(shoe.shape[0]):
-            shoe[place] = records[number, place] if place < cards else 0
-        _, at, _, end = play_round(
-            tables, facts, shoe, cards, cards, 0, np.uint64(0), seats, 0, none, boxes, None, ends
-        )
-        box = boxes[seat]
-        net = settle_box(tables, facts, box, end) + settle_insurance(facts, box, end)
-        level = 0
-        if levels.shape[0] > 0:
-            level = levels[value_at(shoe, 0 if facts.up_first else seats)]
-        outcome = (level * stakes + staked_halves(box)) * nets + net - least
-        stated = np.int64(records[number, room + 1]) | np.int64(records[number, room + 2]) << 8
-        if at != cards or outcome != stated:
-            return number
-    return -1

@@ -9,7 +9,7 @@ from itertools import product
 
 import numpy as np
 
-from pitboss.games.twenty_one.kernel import (
+from pitboss.games.twenty_one.kernel_rounds import (
     AWARDED,
     STREAK,
     WAITS_MARK,

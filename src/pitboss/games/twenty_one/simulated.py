@@ -24,26 +24,29 @@ from pitboss.games.twenty_one.kernel import (
     BOX_SEVENS,
     BOX_SIZE,
     BOX_WAITS,
-    FIRST_CARDS,
     HANDS_MAX,
-    RAN_OUT,
     STAKE_ACTION,
     STAKE_BOX,
     STAKE_CENTS,
     STAKE_EVEN,
     STAKE_ON,
     STAKE_SIZE,
-    TOLD_FAILED,
-    TOLD_SIZE,
-    Side,
-    derive_kernel,
     play_round,
-    rounds_kernel,
     settle_box,
     settle_insurance,
     settle_on_hand,
     settle_stake,
     settle_stakes_insurance,
+)
+from pitboss.games.twenty_one.kernel_rounds import (
+    FIRST_CARDS,
+    OTHER_SIZE,
+    RAN_OUT,
+    TOLD_FAILED,
+    TOLD_SIZE,
+    Side,
+    derive_kernel,
+    rounds_kernel,
 )
 from pitboss.games.twenty_one.kernel_tables import (
     CARD_OF_SYMBOL,
@@ -225,12 +228,13 @@ class Simulated:
         told = np.zeros(TOLD_SIZE, dtype=np.int64)
         boxes = _boxes()
         boxes[conditions.seat - 1, BOX_SEVENS] = self.side.sevens if self.side is not None else 0
+        other = np.zeros(OTHER_SIZE, dtype=np.int64) if conditions.double_shoe else None
         kernel: Any = jit(rounds_kernel)
         kernel(
             machine.tables, machine.facts, self.shoe.copy(), self.size, conditions.cut_at,
             conditions.seats, conditions.seat - 1, machine.counting(), self.tags, self.levels,
             self.books, self.side, np.uint64(key), rounds, machine.least, machine.nets,
-            machine.stakes, boxes, counts, out, told, 1 if conditions.double_shoe else None,
+            machine.stakes, boxes, counts, out, told, other,
         )  # fmt: skip
         if told[TOLD_FAILED] == RAN_OUT:
             raise BadInput(
