@@ -350,13 +350,18 @@ def _illegal_entries(
 
 
 def _check_words(one: Dealt, waiting: Waiting, must: Any) -> None:
-    """No card that a seat may not see is in the words of an event, such as a choice."""
+    """No card that a seat may not see is in the words of an event, such as a choice. (A card
+    that is found lies face up: with several decks, a hidden one may be its like.)"""
     for seat in (*one.before.seats, -1):
         shown = view(waiting.events, seat)
         seen = {event.card for event in shown}
         drawn = {event.card for event in waiting.events if event.act == "draw"}
         for card in drawn - seen:
-            told = any(CARD_TEXT[card] in event.what.split() for event in shown)
+            told = any(
+                CARD_TEXT[card] in event.what.split()
+                for event in shown
+                if event.act != "irregularity"
+            )
             must(not told, f"seat {seat} is told of {CARD_TEXT[card]}, which it may not see")
 
 
