@@ -46,7 +46,9 @@ from pitboss.games.twenty_one.kernel_rounds import (
     TOLD_FAILED,
     TOLD_SIZE,
     TOO_LONG,
+    cards_of_record,
     note_round,
+    outcome_of_record,
 )
 from pitboss.games.twenty_one.kernel_tables import (
     ACE,
@@ -269,17 +271,14 @@ def derive_kernel(
 ) -> int:  # fmt: skip
     """The first record of one spot whose outcome does not follow from its cards, or -1."""
     for number in range(records.shape[0]):
-        cards: Any = records[number, room] & (SHUFFLED - 1)
+        cards = cards_of_record(records, number, room, shoe)
         if cards > room:
             return number
-        for place in range(shoe.shape[0]):
-            shoe[place] = records[number, place] if place < cards else 0
         _, at, _, end = play_switch_round(
             tables, facts, shoe, cards, cards, 0, np.uint64(0), 1, none, boxes
         )
         outcome = spot_outcome(tables, facts, boxes, end, least, nets)
-        stated = np.int64(records[number, room + 1]) | np.int64(records[number, room + 2]) << 8
-        if at != cards or outcome != stated:
+        if at != cards or outcome != outcome_of_record(records, number, room):
             return number
     return -1
 

@@ -379,6 +379,22 @@ def dense(symbol: Any) -> Any:
 
 
 @compiled
+def cards_of_record(records: Any, number: int, room: int, shoe: Any) -> Any:
+    """The cards of a record, into the shoe, and how many they are; more than `room` if it is no
+    record of ours."""
+    cards: Any = records[number, room] & (SHUFFLED - 1)
+    if cards <= room:
+        for place in range(shoe.shape[0]):
+            shoe[place] = records[number, place] if place < cards else 0
+    return cards
+
+
+@compiled
+def outcome_of_record(records: Any, number: int, room: int) -> Any:
+    return np.int64(records[number, room + 1]) | np.int64(records[number, room + 2]) << 8
+
+
+@compiled
 def derive_kernel(
     tables: Any, facts: Any, records: Any, room: int, seats: int, seat: int, least: int,
     nets: int, stakes: int, levels: Any, boxes: Any, ends: Any, shoe: Any, none: Any,
@@ -386,11 +402,9 @@ def derive_kernel(
     """The first record whose outcome does not follow from its cards, or -1. Every round is
     played card by card here."""
     for number in range(records.shape[0]):
-        cards: Any = records[number, room] & (SHUFFLED - 1)
+        cards = cards_of_record(records, number, room, shoe)
         if cards > room:
             return number
-        for place in range(shoe.shape[0]):
-            shoe[place] = records[number, place] if place < cards else 0
         _, at, _, end = play_round(
             tables, facts, shoe, cards, cards, 0, np.uint64(0), seats, 0, none, boxes, None, ends
         )
@@ -400,7 +414,6 @@ def derive_kernel(
         if levels.shape[0] > 0:
             level = levels[value_at(shoe, 0 if facts.up_first else seats)]
         outcome = (level * stakes + staked_halves(box)) * nets + net - least
-        stated = np.int64(records[number, room + 1]) | np.int64(records[number, room + 2]) << 8
-        if at != cards or outcome != stated:
+        if at != cards or outcome != outcome_of_record(records, number, room):
             return number
     return -1
