@@ -31,10 +31,12 @@ lint: $(VENV)/.test
 unit: $(VENV)/.test
 	PITBOSS_TAPES=$(TAPES) $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-# Long runs: 200 kills of the server under load on each database; a million random tapes per
-# game, legal and illegal; every byte of a journal.
+# Long runs: 200 kills of the server under load on each database; what the tests of the odds leave
+# out or shorten (10^8 rounds, long searches); a million random tapes per game, legal and illegal;
+# every byte of a journal.
 soak: $(VENV)/.test
 	$(BIN)/python -m tests.server.faults 200
+	PITBOSS_SOAK=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal tests/odds
 	$(BIN)/python -m tests.soak
 
 bench: $(VENV)/.bench
