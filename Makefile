@@ -36,7 +36,7 @@ unit: $(VENV)/.test
 # every byte of a journal.
 soak: $(VENV)/.test
 	$(BIN)/python -m tests.server.faults 200
-	PITBOSS_SOAK=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal tests/odds
+	PITBOSS_SOAK=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal tests/studies tests/analysis
 	$(BIN)/python -m tests.soak
 
 bench: $(VENV)/.bench

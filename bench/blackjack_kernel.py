@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.measure import Ratio, per_second, rate
-from pitboss.games.blackjack.kernel import ByHand, table_rules
-from pitboss.games.twenty_one.analysis.exact import solve
-from pitboss.games.twenty_one.analysis.parameters import CARD_READER, Parameters
-from pitboss.games.twenty_one.simulated import Conditions, Machine, Simulated
+from pitboss.studies.blackjack.kernel import ByHand, table_rules
+from pitboss.studies.families.twenty_one.analysis.exact import solve
+from pitboss.studies.families.twenty_one.analysis.parameters import CARD_READER, Parameters
+from pitboss.studies.families.twenty_one.simulated import Conditions, Machine, Simulated
 
 NPM_PEER = "@blackjacktrainer/blackjack-simulator@0.34.0"
 ROUNDS = 1 << 20

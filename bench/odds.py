@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from bench.measure import Ratio, Skipped, alternate, idle_cores, per_second, rate
-from pitboss.odds.catalogue import exact_odds
-from pitboss.odds.plan import CHUNK_ROUNDS, Plan, run_chunk
-from pitboss.odds.simulate import Work, count_chunk, local_workers, prepare
+from pitboss.analysis.exact.edges import exact_odds
+from pitboss.analysis.simulation.plan import CHUNK_ROUNDS, Plan, run_chunk
+from pitboss.analysis.simulation.simulate import Work, count_chunk, local_workers, prepare
 
 NPM_PEER = "baccarat-engine@1.1.5"
 
@@ -188,7 +188,7 @@ def two_processes() -> Ratio | Skipped:
 
 
 def bulk() -> list[Ratio]:
-    from pitboss.odds.audit import write_audit
+    from pitboss.analysis.simulation.audit import write_audit
 
     found = []
     with tempfile.TemporaryDirectory() as folder:

@@ -23,8 +23,8 @@ from pitboss import registry
 from pitboss.log.replay import verify
 from pitboss.testing import check_game
 from tests.log.journals import Flips, write_journal
-from tests.odds import blackjack_shoes, blackjack_switch_shoes, spanish_21_shoes
-from tests.odds.equality import compare, has_kernel
+from tests.studies import blackjack_shoes, blackjack_switch_shoes, spanish_21_shoes
+from tests.studies.equality import compare, has_kernel
 
 TAPES = int(os.environ.get("PITBOSS_SOAK_TAPES", "1000000"))
 KERNEL_TAPES = int(os.environ.get("PITBOSS_SOAK_KERNEL_TAPES", "100000"))

@@ -12,7 +12,8 @@ from types import ModuleType
 
 from pitboss import registry
 
-GAMES = "pitboss.games"
+# The rooms that hold law: games, and what several games share.
+LAW = ("pitboss.games.", "pitboss.families.")
 
 
 @cache
@@ -31,7 +32,7 @@ def game_files(key: str) -> tuple[Path, ...]:
             found.append(path)
             for name in imported(tree_of(path)):
                 owner = ".".join(name.split(".")[:3])
-                if owner.startswith(GAMES + ".") and owner not in packages:
+                if owner.startswith(LAW) and owner not in packages:
                     packages.append(owner)
     return tuple(found)
 

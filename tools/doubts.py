@@ -94,7 +94,8 @@ def page() -> str:
     for path in sorted((SOURCE / "data").glob("[0-9]*.toml")):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         folder = SOURCE / "games" / data["game"].replace("-", "_")
-        files = sorted(folder.glob("*.py"))
+        study = SOURCE / "studies" / folder.name
+        files = [*sorted(folder.glob("*.py")), *sorted(study.glob("*.py"))]
         shown.update(files)
         lines = [f"- {_sentence(doubt)}" for doubt in data.get("doubts", ())]
         lines += _code_lines(files)

@@ -1,5 +1,6 @@
-"""Which games there are. Ours are listed here, so that nothing is imported before it is
-needed; others register under the entry point group `pitboss.games`."""
+"""Which games there are, and which study goes with each. Ours are listed here, so that nothing
+is imported before it is needed; others register under the entry point groups `pitboss.games` and
+`pitboss.studies`, both under the game's name."""
 
 from __future__ import annotations
 
@@ -32,6 +33,34 @@ OURS = {
     "double-attack-blackjack": "pitboss.games.double_attack_blackjack",
     "four-card-poker": "pitboss.games.four_card_poker",
 }
+# The module that has the game's study, under the name `study`.
+STUDIES = {
+    "craps": "pitboss.studies.families.dice",
+    "automated-craps": "pitboss.studies.families.dice",
+    "blackjack": "pitboss.studies.blackjack.study",
+    "blackjack-switch": "pitboss.studies.blackjack_switch.study",
+    "baccarat-punto-banco": "pitboss.studies.families.baccarat",
+    "baccarat-chemin-de-fer": "pitboss.studies.baccarat_chemin_de_fer.study",
+    "roulette": "pitboss.studies.roulette.study",
+    "big-six": "pitboss.studies.big_six.study",
+    "red-dog": "pitboss.studies.red_dog.study",
+    "minibaccarat": "pitboss.studies.families.baccarat",
+    "sic-bo": "pitboss.studies.sic_bo.study",
+    "pokette": "pitboss.studies.pokette.study",
+    "mini-dice": "pitboss.studies.mini_dice.study",
+    "caribbean-stud-poker": "pitboss.studies.caribbean_stud_poker.study",
+    "double-down-stud": "pitboss.studies.double_down_stud.study",
+    "let-it-ride-poker": "pitboss.studies.let_it_ride_poker.study",
+    "spanish-21": "pitboss.studies.spanish_21.study",
+    "three-card-poker": "pitboss.studies.three_card_poker.study",
+    "fast-action-holdem": "pitboss.studies.fast_action_holdem.study",
+    "casino-war": "pitboss.studies.casino_war.study",
+    "boston-5-stud-poker": "pitboss.studies.boston_5_stud_poker.study",
+    "double-attack-blackjack": "pitboss.studies.double_attack_blackjack.study",
+    "four-card-poker": "pitboss.studies.four_card_poker.study",
+}
+# Games whose figures are simulated: they are too large for exact ones.
+SIMULATED_ONLY = frozenset({"fast-action-holdem"})
 # Names that people use for a game, beside the regulation's own.
 ALSO = {
     "baccarat": "baccarat-punto-banco",
@@ -47,6 +76,7 @@ ALSO = {
     "big-six-wheel": "big-six",
 }
 ENTRY_POINTS = "pitboss.games"
+STUDY_ENTRY_POINTS = "pitboss.studies"
 
 
 def keys() -> list[str]:
@@ -70,10 +100,31 @@ def find(key: str) -> Game:
     return game
 
 
+def find_study(key: str) -> object | None:
+    """The study of the game of that name, or None where it has none."""
+    if key in STUDIES:
+        study: object = import_module(STUDIES[key]).study
+        return study
+    point = _registered(STUDY_ENTRY_POINTS).get(key)
+    return None if point is None else point.load()
+
+
+def ways_to_figures(key: str) -> tuple[str, ...]:
+    """How the analysis comes to figures for the game: exactly, by simulation, or not at all.
+    Ours are not asked: that would be to load them."""
+    if key not in STUDIES and (key in OURS or find_study(key) is None):
+        return ()
+    return ("simulate",) if key in SIMULATED_ONLY else ("exact", "simulate")
+
+
 def _others() -> dict[str, EntryPoint]:
+    return _registered(ENTRY_POINTS)
+
+
+def _registered(group: str) -> dict[str, EntryPoint]:
     from importlib.metadata import entry_points
 
-    return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
+    return {point.name: point for point in entry_points(group=group)}
 
 
 TYPE_CHECKING = False

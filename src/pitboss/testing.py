@@ -15,6 +15,7 @@ import msgspec
 from pitboss.equipment.cards import CARD_TEXT
 from pitboss.errors import Illegal, NotInForce, NotPermitted
 from pitboss.law.citation import section_of
+from pitboss.law.regulation import Law
 from pitboss.law.schema import Value
 from pitboss.money import format_dollars
 from pitboss.table.entries import (
@@ -46,6 +47,9 @@ LAST_DAY = date(2026, 1, 1)
 PROCEDURES_A_TAPE = 4
 # With more options than this, few random choices of all of them at once are permitted.
 OPTIONS_AT_ONCE = 20
+# How often a licensee pays odds of its own, and then how many of the rows that it may change.
+ODDS_OF_ITS_OWN = 0.5
+ROW_CHANGED = 0.4
 
 
 class Broken(AssertionError):
@@ -138,7 +142,13 @@ def deal(game: Game, rng: random.Random, *, irregular: float = 0.05) -> Iterator
 
 
 def _random_rules(game: Game, rng: random.Random) -> Any:
-    """A day near an act or anywhere, and options drawn at random among those permitted."""
+    day, options = random_choices(game, rng)
+    return game.rules(day, options)
+
+
+def random_choices(game: Game, rng: random.Random) -> tuple[date, dict[str, Value]]:
+    """A day near an act or anywhere, and what a licensee may choose on it, drawn at random among
+    what is permitted: options, and odds of its own in rows of the pay tables."""
     regulation = game.regulation
     while True:
         if rng.random() < 0.5:
@@ -159,9 +169,27 @@ def _random_rules(game: Game, rng: random.Random) -> Any:
         try:
             if len(regulation.options) > OPTIONS_AT_ONCE:
                 options = _permitted(game, rng, day, options)
-            return game.rules(day, options)
+            if rng.random() < ODDS_OF_ITS_OWN:
+                options |= changed_rows(regulation.resolve(day, options), rng)
+            game.rules(day, options)
         except (NotPermitted, NotInForce):
             continue
+        return day, options
+
+
+def changed_rows(law: Law, rng: random.Random) -> dict[str, Value]:
+    """Other odds for some rows of the pay tables in which the licensee may choose them, as the
+    options that choose them."""
+    chosen: dict[str, Value] = {}
+    for name, table in law.paytables.items():
+        if not table.minimum and table.basis != "unverified":
+            continue
+        for row, odds in table.rows:
+            if rng.random() < ROW_CHANGED:
+                more = rng.randint(1, 3)
+                numerator = odds.numerator + more * odds.denominator
+                chosen[f"odds.{name}.{row}"] = f"{numerator} to {odds.denominator}"
+    return chosen
 
 
 def _permitted(

@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from pitboss import registry
+from pitboss.analysis.study import study_of
 from pitboss.cli.games import studied
 from pitboss.errors import DataError
 from pitboss.law.chapter import chapter, chapter_from
@@ -96,9 +97,12 @@ def test_what_can_be_done(pitboss: Run) -> None:
 
 
 def test_whose_odds_can_be_had() -> None:
-    """Looked at from outside, to save loading them: the games must say the same."""
+    """The registry says it, to save loading the studies: they must say the same."""
     for key in registry.OURS:
-        assert studied(key) == bool(registry.find(key).study), key
+        study = study_of(registry.find(key))
+        assert studied(key) == (study is not None), key
+        exact = study is not None and not study.simulated
+        assert exact == ("exact" in registry.ways_to_figures(key)), key
 
 
 def test_short_names_are_of_games_in_the_chapter() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from pitboss import registry
-from pitboss.odds.catalogue import exact_odds
+from pitboss.analysis.exact.edges import exact_odds
 from pitboss.table.game import Game
 from pitboss.testing import check_game
 
@@ -24,8 +24,12 @@ FOLDER = Path(__file__).parents[2] / "examples" / "high_card"
 def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """As if `pip install examples/high_card` had been run."""
     monkeypatch.syspath_prepend(str(FOLDER / "src"))
-    point = EntryPoint("high-card", "high_card:game", registry.ENTRY_POINTS)
-    monkeypatch.setattr(registry, "_others", lambda: {"high-card": point})
+    values = {
+        registry.ENTRY_POINTS: "high_card:game",
+        registry.STUDY_ENTRY_POINTS: "high_card:study",
+    }
+    points = {group: EntryPoint("high-card", value, group) for group, value in values.items()}
+    monkeypatch.setattr(registry, "_registered", lambda group: {"high-card": points[group]})
     yield
     sys.modules.pop("high_card", None)
 
@@ -43,6 +47,7 @@ def test_it_is_registered_by_its_entry_point() -> None:
     assert rules.law.cite("1.3(d)") == "House rules 1.3(d)"
     text = (FOLDER / "pyproject.toml").read_text(encoding="utf-8")
     assert 'high-card = "high_card:game"' in text
+    assert 'high-card = "high_card:study"' in text
 
 
 def test_it_keeps_the_guarantees() -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pitboss import registry
 from pitboss.equipment.cards import parse_card
 from pitboss.equipment.shoe import Shoe
-from pitboss.games.baccarat.seats import clockwise_from, counter_clockwise_after
+from pitboss.families.baccarat.seats import clockwise_from, counter_clockwise_after
 from pitboss.table.entries import parse_entry
 from pitboss.table.game import Table
 from pitboss.table.layout import Event

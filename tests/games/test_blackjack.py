@@ -15,6 +15,14 @@ import pytest
 
 from pitboss.equipment.cards import DECK, parse_card
 from pitboss.equipment.shoe import full_shoe
+from pitboss.families.twenty_one.hands import (
+    NO_CARDS,
+    dealer_draws,
+    is_blackjack,
+    is_soft,
+    point_count,
+    with_card,
+)
 from pitboss.games.blackjack import game
 from pitboss.games.blackjack.hands import (
     LOSES,
@@ -24,14 +32,6 @@ from pitboss.games.blackjack.hands import (
     progressive_row,
     sevens_row,
     under_13_row,
-)
-from pitboss.games.twenty_one.hands import (
-    NO_CARDS,
-    dealer_draws,
-    is_blackjack,
-    is_soft,
-    point_count,
-    with_card,
 )
 from pitboss.table.entries import parse_entry
 from pitboss.table.round import Waiting, play, run

@@ -17,13 +17,13 @@ import pytest
 from pitboss import registry
 from pitboss.equipment.cards import parse_cards
 from pitboss.equipment.shoe import Shoe
+from pitboss.families.twenty_one.hands import dealer_draws, two_cards
 from pitboss.games.blackjack_switch import hands as switch
 from pitboss.games.blackjack_switch.rules import switch_rules
 from pitboss.games.double_attack_blackjack import hands as attack
 from pitboss.games.double_attack_blackjack.rules import double_attack_rules
 from pitboss.games.spanish_21 import hands as spanish
 from pitboss.games.spanish_21.rules import spanish_21_rules
-from pitboss.games.twenty_one.hands import dealer_draws, two_cards
 from pitboss.law.notice import notices_for
 from pitboss.law.paytable import Paytable
 from pitboss.law.regulation import Law, data_folder, load

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from pitboss.compiled import jit
+from pitboss.families.dice import hands
+from pitboss.families.dice.wagers import FAMILY, KINDS
 from pitboss.games.craps import game
-from pitboss.games.dice import hands
-from pitboss.games.dice.wagers import FAMILY, KINDS
 from pitboss.table.entries import Called, Closed, Entry, Rolled, Wagered, parse_entry
 from pitboss.table.layout import Line
 from pitboss.table.prompts import Prompt

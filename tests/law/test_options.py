@@ -18,7 +18,7 @@ from pitboss.log.settle import settle
 
 TODAY = date(2026, 1, 1)
 # The sections of the wheel make a symbol more or less likely; a spin that is told is settled the
-# same. tests/odds has what they change.
+# same. tests/studies has what they change.
 LIKELIHOOD_ONLY = {("big-six", "stops")}
 
 

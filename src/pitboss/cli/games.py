@@ -14,7 +14,7 @@ from pitboss.cli.asked import add_day, add_json, print_json, read_day
 from pitboss.cli.plain import columns, paint
 from pitboss.law.chapter import TEMPORARY, ChapterGame, chapter
 from pitboss.law.citation import edition_on
-from pitboss.registry import ALSO, ENTRY_POINTS, OURS
+from pitboss.registry import ALSO, ENTRY_POINTS, OURS, ways_to_figures
 
 # Each way to the figures, and the command that goes it.
 FIGURES = {"exact": "odds", "simulate": "simulate"}
@@ -114,32 +114,8 @@ def can(key: str) -> list[str]:
 
 
 def studied(key: str) -> bool:
-    """Whether the odds room has a study of the game."""
+    """Whether there is a study of the game."""
     return bool(ways_to_figures(key))
-
-
-def ways_to_figures(key: str) -> tuple[str, ...]:
-    """The ways to figures that the odds room has for the game. To ask every game would be to
-    load every game, so ours are looked at from outside: the file that makes the game names its
-    study, and says so where that has no exact figures."""
-    if key in OURS:
-        folder = os.path.join(os.path.dirname(__file__), "..", "..", *OURS[key].split("."))
-        try:
-            with open(os.path.join(folder, "__init__.py"), "rb") as file:
-                made = file.read()
-            return _ways(b"study=" in made, b"exact_odds=False" not in made)
-        except OSError:
-            pass
-    from pitboss import registry
-
-    game = registry.find(key)
-    return _ways(bool(game.study), game.exact_odds)
-
-
-def _ways(studied: bool, exact: bool) -> tuple[str, ...]:
-    if not studied:
-        return ()
-    return ("exact", "simulate") if exact else ("simulate",)
 
 
 def _from_others() -> list[dict[str, Any]]:

@@ -33,8 +33,8 @@ from pitboss.errors import BadInput
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pitboss.odds.catalogue import Chart, Odds, WagerOdds
-    from pitboss.odds.distribution import Distribution
+    from pitboss.analysis.exact.distribution import Distribution
+    from pitboss.analysis.exact.edges import Chart, Odds, WagerOdds
 
 ROWS_SHOWN = 40
 # A longer fraction is for files, not for a screen.
@@ -60,11 +60,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(asked: argparse.Namespace) -> int:
     game = find_game(asked.game)
     day, options = read_day(asked.day), read_options(asked.options)
-    from pitboss.odds.catalogue import exact_odds
+    from pitboss.analysis.exact.edges import exact_odds
 
     with progress(game.key) as tell:
         if asked.policy is not None:
-            from pitboss.odds.policy import odds_by, read_policy
+            from pitboss.analysis.policy import odds_by, read_policy
 
             policy = read_policy(read_file(asked.policy), game=game.key, where=asked.policy[:200])
             odds = odds_by(policy, game, day, options, wager=asked.wager, progress=tell)
@@ -103,7 +103,7 @@ def write_chart(name: str, odds: Odds) -> None:
 
 
 def read_file(name: str) -> bytes:
-    from pitboss.odds.policy import POLICY_BYTES_MAX
+    from pitboss.analysis.policy import POLICY_BYTES_MAX
 
     try:
         with open(name, "rb") as file:
@@ -173,7 +173,7 @@ def _table(screen: Console, heading: str, columns: tuple[str, ...], left: tuple[
 def _show_wagers(screen: Console, odds: Odds) -> None:
     from rich.text import Text
 
-    from pitboss.odds.figures import decimal_text, percent_text, root
+    from pitboss.analysis.exact.figures import decimal_text, percent_text, root
 
     rounds = any(wager.rounds is not None for wager in odds.wagers)
     exactly = "standard error" if simulated(odds) else "exactly"
@@ -205,7 +205,7 @@ def _show_wagers(screen: Console, odds: Odds) -> None:
 
 def _chance(found: Distribution, sign: int) -> str:
     """How often the net result has the sign; nothing where that is not known."""
-    from pitboss.odds.figures import percent_text
+    from pitboss.analysis.exact.figures import percent_text
 
     return percent_text(found.probability(sign), 2) if found.told_apart() else "-"
 
@@ -233,7 +233,7 @@ def _show_rows(screen: Console, wager: WagerOdds) -> None:
     """The pay table, where one wager was asked for."""
     from rich.text import Text
 
-    from pitboss.odds.figures import decimal_text
+    from pitboss.analysis.exact.figures import decimal_text
 
     rows = wager.distribution.rows()
     counted = any(row["combinations"] is not None for row in rows)
@@ -272,7 +272,7 @@ def _show_chart(screen: Console, chart: Chart) -> None:
 def _show_strategy(screen: Console, odds: Odds) -> None:
     from rich.text import Text
 
-    from pitboss.odds.figures import percent_text
+    from pitboss.analysis.exact.figures import percent_text
 
     if not odds.strategy:
         return

@@ -25,7 +25,7 @@ from pitboss.cli.odds import progress
 from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
-    from pitboss.odds.par import Par
+    from pitboss.analysis.par import Par
 
 SUFFIXES = (".xlsx", ".html", ".json")
 
@@ -48,8 +48,8 @@ def run(asked: argparse.Namespace) -> int:
     check_place(asked.output)
     game = find_game(asked.game)
     day, options = read_day(asked.day), read_options(asked.options)
-    from pitboss.odds.par import par_of
-    from pitboss.odds.simulate import cores
+    from pitboss.analysis.par import par_of
+    from pitboss.analysis.simulation.simulate import cores
 
     with progress(game.key) as tell:
         par = par_of(game, day, options, wager=asked.wager, workers=cores(), progress=tell)

@@ -37,8 +37,8 @@ from pitboss.errors import BadInput
 from pitboss.money import parse_dollars
 
 if TYPE_CHECKING:
-    from pitboss.odds.simulate import Progress
-    from pitboss.table.study import Decide
+    from pitboss.analysis.simulation.simulate import Progress
+    from pitboss.analysis.study import Decide
 
 ROUNDS = 10_000_000
 # The most rounds that --target-error takes where --rounds does not say.
@@ -192,7 +192,7 @@ def read_number(text: str, what: str, least: int, most: int) -> int:
 
 def _common(asked: argparse.Namespace, key: str) -> dict[str, Any]:
     """What all kinds of simulation take, checked."""
-    from pitboss.odds.simulate import SEED_MAX
+    from pitboss.analysis.simulation.simulate import SEED_MAX
 
     return {
         "key": key,
@@ -210,7 +210,7 @@ def _settings(asked: argparse.Namespace) -> dict[str, str]:
 
 
 def _rounds(asked: argparse.Namespace) -> int:
-    from pitboss.odds.simulate import ROUNDS_MAX
+    from pitboss.analysis.simulation.simulate import ROUNDS_MAX
 
     if asked.rounds is not None:
         return read_number(asked.rounds, "rounds", 1, ROUNDS_MAX)
@@ -218,7 +218,7 @@ def _rounds(asked: argparse.Namespace) -> int:
 
 
 def _workers(asked: argparse.Namespace) -> int:
-    from pitboss.odds.simulate import WORKERS_MAX, cores
+    from pitboss.analysis.simulation.simulate import WORKERS_MAX, cores
 
     if asked.workers is None:
         return cores()
@@ -230,9 +230,9 @@ def _policy(asked: argparse.Namespace, common: dict[str, Any]) -> None:
     if asked.policy is None:
         return
     from pitboss import registry
+    from pitboss.analysis.exact.edges import need_study
+    from pitboss.analysis.policy import decide_by, odds_by, read_policy
     from pitboss.cli.odds import read_file
-    from pitboss.odds.catalogue import need_study
-    from pitboss.odds.policy import decide_by, odds_by, read_policy
 
     game = registry.find(common["key"])
     policy = read_policy(read_file(asked.policy), game=game.key, where=asked.policy[:200])
@@ -246,7 +246,7 @@ def _policy(asked: argparse.Namespace, common: dict[str, Any]) -> None:
 
 
 def _simulate(asked: argparse.Namespace, key: str) -> int:
-    from pitboss.odds.simulate import simulate
+    from pitboss.analysis.simulation.simulate import simulate
 
     common = _common(asked, key)
     target = _target(asked.target_error)
@@ -255,7 +255,7 @@ def _simulate(asked: argparse.Namespace, key: str) -> int:
     with ExitStack() as stack:
         executor = None
         if asked.cluster is not None:
-            from pitboss.odds.cluster import connected
+            from pitboss.analysis.simulation.cluster import connected
 
             executor = stack.enter_context(connected(asked.cluster))
             workers = executor.workers
@@ -295,9 +295,9 @@ def _target(text: str | None) -> float | None:
 
 
 def _show_round(asked: argparse.Namespace, key: str) -> int:
+    from pitboss.analysis.simulation.redeal import redeal
     from pitboss.log.record import read_record, write_record
     from pitboss.log.settle import settle
-    from pitboss.odds.redeal import redeal
 
     common = _common(asked, key)
     rounds = _rounds(asked)
@@ -323,7 +323,7 @@ def _show_round(asked: argparse.Namespace, key: str) -> int:
 
 
 def _audit(asked: argparse.Namespace, key: str) -> int:
-    from pitboss.odds.audit import write_audit
+    from pitboss.analysis.simulation.audit import write_audit
 
     common = _common(asked, key)
     del common["decide"]
@@ -341,7 +341,7 @@ def _audit(asked: argparse.Namespace, key: str) -> int:
 
 
 def _replay(asked: argparse.Namespace, key: str) -> int:
-    from pitboss.odds.audit import replay
+    from pitboss.analysis.simulation.audit import replay
 
     with watched() as tell:
         found = replay(
@@ -358,7 +358,13 @@ def _replay(asked: argparse.Namespace, key: str) -> int:
 
 
 def _sessions(asked: argparse.Namespace, key: str) -> int:
-    from pitboss.odds.sessions import SESSION_ROUNDS_MAX, SESSIONS_MAX, Terms, play_all, svg_chart
+    from pitboss.analysis.simulation.sessions import (
+        SESSION_ROUNDS_MAX,
+        SESSIONS_MAX,
+        Terms,
+        play_all,
+        svg_chart,
+    )
 
     common = _common(asked, key)
     terms = Terms(

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 from rich.table import Table
 from rich.text import Text
 
+from pitboss.analysis.exact.figures import BANDS
+from pitboss.analysis.simulation.sessions import ENDS, RUIN, text_chart
+from pitboss.analysis.simulation.simulate import CONFIDENCE
 from pitboss.money import format_dollars
-from pitboss.odds.figures import BANDS
-from pitboss.odds.sessions import ENDS, RUIN, text_chart
-from pitboss.odds.simulate import CONFIDENCE
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pitboss.odds.advantage import Advantage
-    from pitboss.odds.audit import Audited, Replayed
-    from pitboss.odds.sessions import Sessions
-    from pitboss.odds.simulate import Simulation, WagerFigures
+    from pitboss.analysis.simulation.advantage import Advantage
+    from pitboss.analysis.simulation.audit import Audited, Replayed
+    from pitboss.analysis.simulation.sessions import Sessions
+    from pitboss.analysis.simulation.simulate import Simulation, WagerFigures
 
 ROWS_SHOWN = 40
 

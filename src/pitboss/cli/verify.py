@@ -72,8 +72,8 @@ def kind_of(name: str) -> str:
 
 def run_audit(asked: argparse.Namespace) -> int:
     """Every round that a simulation put on record."""
+    from pitboss.analysis.simulation.audit import replay
     from pitboss.cli.simulate import watched
-    from pitboss.odds.audit import replay
 
     with watched() as tell:
         found = replay(asked.journal, head=asked.last_hash, tell=tell)

@@ -9,8 +9,8 @@ from html import escape
 from itertools import groupby
 from typing import Any
 
-from pitboss.odds.figures import BANDS, NOT_KNOWN, decimal_text, percent_text, short_text
-from pitboss.odds.par import ROUNDS, Cited, Outcome, Par, Rounded, WagerSheet
+from pitboss.analysis.exact.figures import BANDS, NOT_KNOWN, decimal_text, percent_text, short_text
+from pitboss.analysis.par import ROUNDS, Cited, Outcome, Par, Rounded, WagerSheet
 from pitboss.report import charts
 from pitboss.report.strategy_chart import svg_of
 from pitboss.report.style import STYLE

@@ -7,7 +7,7 @@ import struct
 import zlib
 from html import escape
 
-from pitboss.odds.catalogue import Chart
+from pitboss.analysis.exact.edges import Chart
 
 # Colours by the first letter of an action, light enough for dark letters.
 COLOURS = {

@@ -14,8 +14,8 @@ from typing import Any
 import xlsxwriter
 from xlsxwriter.utility import xl_rowcol_to_cell as cell_name
 
-from pitboss.odds.figures import BANDS, NOT_KNOWN
-from pitboss.odds.par import ROUNDS, Outcome, Par, Rounded, WagerSheet
+from pitboss.analysis.exact.figures import BANDS, NOT_KNOWN
+from pitboss.analysis.par import ROUNDS, Outcome, Par, Rounded, WagerSheet
 
 # Whole numbers up to here are exact in a cell; larger ones are written as text.
 EXACT_MAX = 2**53

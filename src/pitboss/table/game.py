@@ -97,8 +97,6 @@ class Game:
         standing: bool = False,
         several_areas: str = "",
         shared_meter: str = "",
-        study: str = "",
-        exact_odds: bool = True,
     ) -> None:
         self.key = key
         self.data = data
@@ -120,10 +118,6 @@ class Game:
         # none. The state then has `meter`, its reading in cents, and `payments`, how many
         # shares of it were ever paid.
         self.shared_meter = shared_meter
-        # Where the odds room finds this game's study, as "module:name"; "" if there is none.
-        self.study = study
-        # Whether its figures are exact; otherwise they are simulated.
-        self.exact_odds = exact_odds
 
     @cached_property
     def regulation(self) -> Regulation:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from importlib import resources
 from typing import Any
 
+from pitboss.analysis.study import UNIT, Scenario, Study
 from pitboss.equipment.shoe import Shoe, full_shoe
 from pitboss.law.regulation import Law
 from pitboss.money import Odds
@@ -16,7 +17,6 @@ from pitboss.table.entries import Found
 from pitboss.table.game import Game, Irregularity, Nothing, Rules
 from pitboss.table.layout import NOBODY, only
 from pitboss.table.prompts import Prompt
-from pitboss.table.study import UNIT, Scenario, Study
 
 
 class HighCardRules(Rules, frozen=True):
@@ -103,5 +103,4 @@ game = Game(
         Irregularity("card-found-face-up", "1.4", card_exposed, before_a_card, ("card",)),
     ),
     first_procedure="round",
-    study="high_card:study",
 )

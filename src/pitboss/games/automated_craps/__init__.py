@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.families.dice.rules import LineState
 from pitboss.games.automated_craps.irregular import IRREGULARITIES
 from pitboss.games.automated_craps.procedure import open_the_table, shake_of_the_dice
 from pitboss.games.automated_craps.rules import (
@@ -9,7 +10,6 @@ from pitboss.games.automated_craps.rules import (
     AutomatedCrapsRules,
     automated_craps_rules,
 )
-from pitboss.games.dice.rules import LineState
 from pitboss.law.regulation import data_folder
 from pitboss.table.game import Game
 
@@ -29,5 +29,4 @@ game = Game(
     state=LineState,
     seats_max=SEATS,
     standing=True,
-    study="pitboss.games.automated_craps.odds:study",
 )

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from pitboss.families.dice.rules import LineState
+from pitboss.families.dice.turn import shooter_of
 from pitboss.games.automated_craps.procedure import ENABLE, others_accept, shake
-from pitboss.games.dice.rules import LineState
-from pitboss.games.dice.turn import shooter_of
 from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.entries import Found
 from pitboss.table.game import Irregularity

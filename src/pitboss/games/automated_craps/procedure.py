@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from pitboss.families.dice import wagers
+from pitboss.families.dice.rules import LineState
+from pitboss.families.dice.settlement import SUMS, point_after, settle, take_the_wagers
+from pitboss.families.dice.turn import left_of, new_shooter, offer_the_shaker, shooter_of
 from pitboss.games.automated_craps.rules import AutomatedCrapsRules
-from pitboss.games.dice import wagers
-from pitboss.games.dice.rules import LineState
-from pitboss.games.dice.settlement import SUMS, point_after, settle, take_the_wagers
-from pitboss.games.dice.turn import left_of, new_shooter, offer_the_shaker, shooter_of
 from pitboss.table.dealer import Dealer
 
 MAKE, PASS = "make a line wager", "pass the shaker"

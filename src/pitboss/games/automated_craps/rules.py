@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.games.dice.rules import Cites, LineRules, with_fire_table, words
+from pitboss.families.dice.rules import Cites, LineRules, with_fire_table, words
 from pitboss.law.regulation import Law
 
 # Doubt: the number of players is not known; as many as at craps are taken.

@@ -39,5 +39,4 @@ game = Game(
     irregularities=IRREGULARITIES,
     state=CheminDeFerState,
     seats_max=15,
-    study="pitboss.games.baccarat_chemin_de_fer.odds:study",
 )

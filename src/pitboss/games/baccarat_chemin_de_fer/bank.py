@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.games.baccarat.seats import counter_clockwise_after
+from pitboss.families.baccarat.seats import counter_clockwise_after
 from pitboss.games.baccarat_chemin_de_fer.rules import CheminDeFerRules
 from pitboss.law.regulation import WagerKind
 from pitboss.money import format_dollars

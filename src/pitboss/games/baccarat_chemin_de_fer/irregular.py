@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.games.baccarat.irregular import (
+from pitboss.families.baccarat.irregular import (
     before_a_card,
     between_rounds,
     both_stayed_and_cards_left,

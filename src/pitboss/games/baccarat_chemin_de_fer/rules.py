@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.games.baccarat.rules import PERCENTAGES, BaccaratRules, Cites
+from pitboss.families.baccarat.rules import PERCENTAGES, BaccaratRules, Cites
 from pitboss.law.regulation import Law
 from pitboss.money import CENTS_MAX, Charge
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.equipment.shoe import Shoe, full_shoe
-from pitboss.games.baccarat.rules import BaccaratRules
+from pitboss.families.baccarat.rules import BaccaratRules
 from pitboss.games.baccarat_punto_banco.irregular import IRREGULARITIES
 from pitboss.games.baccarat_punto_banco.procedure import (
     offer_the_shoe,
@@ -36,5 +36,4 @@ game = Game(
     irregularities=IRREGULARITIES,
     state=PuntoBancoState,
     seats_max=15,
-    study="pitboss.games.baccarat.odds:study",
 )

@@ -3,7 +3,7 @@ leaves (3.3(c)4), a curator who passes the shoe or is told to (3.11)."""
 
 from __future__ import annotations
 
-from pitboss.games.baccarat.irregular import (
+from pitboss.families.baccarat.irregular import (
     after_the_cut,
     before_a_card,
     between_rounds,

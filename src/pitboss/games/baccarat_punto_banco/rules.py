@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.games.baccarat.rules import BaccaratRules, Cites, Owed, baccarat_rules
+from pitboss.families.baccarat.rules import BaccaratRules, Cites, Owed, baccarat_rules
 from pitboss.law.regulation import Law
 
 CITES = Cites(

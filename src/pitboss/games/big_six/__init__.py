@@ -24,5 +24,4 @@ game = Game(
     irregularities=IRREGULARITIES,
     seats_max=12,
     first_procedure="round",
-    study="pitboss.games.big_six.odds:study",
 )

@@ -46,5 +46,4 @@ game = Game(
     seats_of=boxes,
     standing=True,
     several_areas="2.14",
-    study="pitboss.games.blackjack.odds:study",
 )

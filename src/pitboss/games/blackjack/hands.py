@@ -4,7 +4,7 @@ out. A function ending in `_row` gives the row of the wager's pay table, or LOSE
 from __future__ import annotations
 
 from pitboss.compiled import compiled
-from pitboss.games.twenty_one.hands import card_value, is_ace, is_blackjack
+from pitboss.families.twenty_one.hands import card_value, is_ace, is_blackjack
 
 LOSES = -1
 

@@ -3,10 +3,10 @@ new dealer and the burn card (2.6(c))."""
 
 from __future__ import annotations
 
+from pitboss.families.twenty_one.irregular import between_rounds, irregularities
+from pitboss.families.twenty_one.play import IrregularCites, whole_section
 from pitboss.games.blackjack.procedure import burn_card
 from pitboss.games.blackjack.rules import CONTINUOUS, DOUBLE_SHOE
-from pitboss.games.twenty_one.irregular import between_rounds, irregularities
-from pitboss.games.twenty_one.play import IrregularCites, whole_section
 from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.entries import Found
 from pitboss.table.game import Irregularity

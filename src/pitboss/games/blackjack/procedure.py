@@ -5,6 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pitboss.equipment.shoe import Shoe, full_shoe
+from pitboss.families.twenty_one import shoe as cards
+from pitboss.families.twenty_one.deal import initial_deal
+from pitboss.families.twenty_one.play import Box, Play
+from pitboss.families.twenty_one.reading import FOUND, read_hole_card
+from pitboss.families.twenty_one.settlement import burn_exposed
 from pitboss.games.blackjack.rules import (
     CARD_READER,
     CONTINUOUS,
@@ -27,11 +32,6 @@ from pitboss.games.blackjack.side_wagers import (
 )
 from pitboss.games.blackjack.turn import blackjacks, offer_insurance, take_turns
 from pitboss.games.blackjack.wagers import STREAK, boxes_of, main_wagers, take_wagers
-from pitboss.games.twenty_one import shoe as cards
-from pitboss.games.twenty_one.deal import initial_deal
-from pitboss.games.twenty_one.play import Box, Play
-from pitboss.games.twenty_one.reading import FOUND, read_hole_card
-from pitboss.games.twenty_one.settlement import burn_exposed
 from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.layout import NOBODY
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pitboss.equipment.cards import JOKER
 from pitboss.equipment.shoe import Shoe
 from pitboss.errors import NotPermitted
-from pitboss.games.twenty_one.play import Cites, whole_section
+from pitboss.families.twenty_one.play import Cites, whole_section
 from pitboss.law.paytable import Paytable
 from pitboss.law.regulation import Law
 from pitboss.money import Charge, Odds, format_dollars

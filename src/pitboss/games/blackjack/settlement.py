@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pitboss.games.blackjack.rules import FACE_UP, BlackjackRules
-from pitboss.games.blackjack.side_wagers import queens_wait, settle_queens
-from pitboss.games.twenty_one.hands import TWENTY_ONE, is_ten_value
-from pitboss.games.twenty_one.insurance import insurance_of, settle_insurance
-from pitboss.games.twenty_one.irregular import DEALERS_HAND
-from pitboss.games.twenty_one.play import Hand, Play
-from pitboss.games.twenty_one.reading import show_hole_card
-from pitboss.games.twenty_one.settlement import (
+from pitboss.families.twenty_one.hands import TWENTY_ONE, is_ten_value
+from pitboss.families.twenty_one.insurance import insurance_of, settle_insurance
+from pitboss.families.twenty_one.irregular import DEALERS_HAND
+from pitboss.families.twenty_one.play import Hand, Play
+from pitboss.families.twenty_one.reading import show_hole_card
+from pitboss.families.twenty_one.settlement import (
     PUSH,
     WIN,
     against_blackjack,
@@ -20,7 +18,9 @@ from pitboss.games.twenty_one.settlement import (
     pay,
     result,
 )
-from pitboss.games.twenty_one.surrender import give_up
+from pitboss.families.twenty_one.surrender import give_up
+from pitboss.games.blackjack.rules import FACE_UP, BlackjackRules
+from pitboss.games.blackjack.side_wagers import queens_wait, settle_queens
 from pitboss.table.dealer import Dealer
 
 FIVE_CARDS = 5

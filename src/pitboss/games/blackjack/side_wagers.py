@@ -7,6 +7,8 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
+from pitboss.families.twenty_one.hands import is_ace
+from pitboss.families.twenty_one.play import Box, Play
 from pitboss.games.blackjack.hands import (
     LOSES,
     in_between_row,
@@ -22,8 +24,6 @@ from pitboss.games.blackjack.hands import (
 )
 from pitboss.games.blackjack.rules import OPTIONAL_BONUS_ROWS, BlackjackRules
 from pitboss.games.blackjack.wagers import BONUS, STREAK
-from pitboss.games.twenty_one.hands import is_ace
-from pitboss.games.twenty_one.play import Box, Play
 from pitboss.law.paytable import Paytable
 from pitboss.money import EVEN_MONEY, format_dollars, parse_dollars
 from pitboss.table.dealer import Dealer

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from pitboss.games.blackjack.rules import BlackjackRules
-from pitboss.games.blackjack.side_wagers import Watch
-from pitboss.games.blackjack.wagers import BONUS
-from pitboss.games.twenty_one.hands import TWENTY_ONE, is_ace, is_ten_value
-from pitboss.games.twenty_one.insurance import insurance_of, take_insurance
-from pitboss.games.twenty_one.irregular import INSURANCE
-from pitboss.games.twenty_one.play import Box, Hand, Play
-from pitboss.games.twenty_one.reading import turns_begin
-from pitboss.games.twenty_one.settlement import pay
-from pitboss.games.twenty_one.surrender import SURRENDER, surrender
-from pitboss.games.twenty_one.turn import (
+from pitboss.families.twenty_one.hands import TWENTY_ONE, is_ace, is_ten_value
+from pitboss.families.twenty_one.insurance import insurance_of, take_insurance
+from pitboss.families.twenty_one.irregular import INSURANCE
+from pitboss.families.twenty_one.play import Box, Hand, Play
+from pitboss.families.twenty_one.reading import turns_begin
+from pitboss.families.twenty_one.settlement import pay
+from pitboss.families.twenty_one.surrender import SURRENDER, surrender
+from pitboss.families.twenty_one.turn import (
     DOUBLE,
     DRAW,
     SPLIT,
@@ -23,6 +20,9 @@ from pitboss.games.twenty_one.turn import (
     late_hits,
     play_box,
 )
+from pitboss.games.blackjack.rules import BlackjackRules
+from pitboss.games.blackjack.side_wagers import Watch
+from pitboss.games.blackjack.wagers import BONUS
 from pitboss.table.dealer import Dealer
 
 

@@ -3,9 +3,9 @@ that they make."""
 
 from __future__ import annotations
 
+from pitboss.families.twenty_one.boxes import BEHIND, Main, boxes_on, take_main_wagers
+from pitboss.families.twenty_one.play import Box, Laid, Stake
 from pitboss.games.blackjack.rules import BlackjackRules
-from pitboss.games.twenty_one.boxes import BEHIND, Main, boxes_on, take_main_wagers
-from pitboss.games.twenty_one.play import Box, Laid, Stake
 from pitboss.law.regulation import WagerKind
 from pitboss.table.dealer import Dealer
 from pitboss.table.prompts import Bounds, Refusal

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.equipment.shoe import Shoe, full_shoe
+from pitboss.families.twenty_one.table import ShoeState
 from pitboss.games.blackjack_switch.irregular import IRREGULARITIES
 from pitboss.games.blackjack_switch.procedure import (
     open_the_table,
@@ -10,7 +11,6 @@ from pitboss.games.blackjack_switch.procedure import (
     shuffle_and_cut,
 )
 from pitboss.games.blackjack_switch.rules import SwitchRules, switch_rules
-from pitboss.games.twenty_one.table import ShoeState
 from pitboss.law.regulation import data_folder
 from pitboss.table.game import Game
 
@@ -30,5 +30,4 @@ game = Game(
     state=ShoeState,
     seats_max=5,
     several_areas="2A.14",
-    study="pitboss.games.blackjack_switch.odds:study",
 )

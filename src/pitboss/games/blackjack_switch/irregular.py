@@ -3,7 +3,7 @@ them. (f), too few cards, is a part of drawing a card."""
 
 from __future__ import annotations
 
+from pitboss.families.twenty_one.irregular import irregularities
 from pitboss.games.blackjack_switch.rules import CITES
-from pitboss.games.twenty_one.irregular import irregularities
 
 IRREGULARITIES = irregularities(CITES, basis="read")

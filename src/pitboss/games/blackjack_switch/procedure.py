@@ -8,15 +8,13 @@ from __future__ import annotations
 import msgspec
 
 from pitboss.equipment.shoe import full_shoe
-from pitboss.games.blackjack_switch.hands import NO_ROW, compare, match_row
-from pitboss.games.blackjack_switch.rules import CITES, SwitchRules
-from pitboss.games.twenty_one import shoe, table
-from pitboss.games.twenty_one.boxes import Main, boxes_on, take_main_wagers
-from pitboss.games.twenty_one.deal import initial_deal
-from pitboss.games.twenty_one.hands import TWENTY_ONE, is_ace, two_cards
-from pitboss.games.twenty_one.irregular import DEALERS_HAND
-from pitboss.games.twenty_one.play import Box, Hand, Play
-from pitboss.games.twenty_one.reading import (
+from pitboss.families.twenty_one import shoe, table
+from pitboss.families.twenty_one.boxes import Main, boxes_on, take_main_wagers
+from pitboss.families.twenty_one.deal import initial_deal
+from pitboss.families.twenty_one.hands import TWENTY_ONE, is_ace, two_cards
+from pitboss.families.twenty_one.irregular import DEALERS_HAND
+from pitboss.families.twenty_one.play import Box, Hand, Play
+from pitboss.families.twenty_one.reading import (
     EXCLUDED,
     FOUND,
     insure_and_read,
@@ -24,7 +22,7 @@ from pitboss.games.twenty_one.reading import (
     second_card_matters,
     turns_begin,
 )
-from pitboss.games.twenty_one.settlement import (
+from pitboss.families.twenty_one.settlement import (
     against_blackjack,
     collect,
     dealers_cards,
@@ -32,8 +30,8 @@ from pitboss.games.twenty_one.settlement import (
     pay,
     settle_by,
 )
-from pitboss.games.twenty_one.surrender import SURRENDER, give_up, surrender
-from pitboss.games.twenty_one.turn import (
+from pitboss.families.twenty_one.surrender import SURRENDER, give_up, surrender
+from pitboss.families.twenty_one.turn import (
     DOUBLE,
     DRAW,
     SPLIT,
@@ -44,6 +42,8 @@ from pitboss.games.twenty_one.turn import (
     late_hits,
     play_box,
 )
+from pitboss.games.blackjack_switch.hands import NO_ROW, compare, match_row
+from pitboss.games.blackjack_switch.rules import CITES, SwitchRules
 from pitboss.table.dealer import Dealer
 
 FIRST, SECOND, BOTH = "first", "second", "both"

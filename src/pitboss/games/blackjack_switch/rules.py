@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.games.twenty_one.play import Cites
+from pitboss.families.twenty_one.play import Cites
 from pitboss.law.paytable import Paytable
 from pitboss.law.regulation import Law
 from pitboss.money import Charge, Odds

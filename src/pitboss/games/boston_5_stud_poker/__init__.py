@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pitboss.families.one_deck_poker.deck import one_fresh_deck
+from pitboss.families.one_deck_poker.rules import DeckState
 from pitboss.games.boston_5_stud_poker.irregular import IRREGULARITIES
 from pitboss.games.boston_5_stud_poker.procedure import (
     open_the_table,
@@ -9,8 +11,6 @@ from pitboss.games.boston_5_stud_poker.procedure import (
     shuffle,
 )
 from pitboss.games.boston_5_stud_poker.rules import boston_stud_rules
-from pitboss.games.poker_table.deck import one_fresh_deck
-from pitboss.games.poker_table.rules import DeckState
 from pitboss.law.regulation import data_folder
 from pitboss.table.game import Game
 
@@ -22,5 +22,4 @@ game = Game(
     prepare=one_fresh_deck,
     irregularities=IRREGULARITIES,
     state=DeckState,
-    study="pitboss.games.boston_5_stud_poker.odds:study",
 )

@@ -4,7 +4,7 @@ us: they follow 20.12."""
 
 from __future__ import annotations
 
+from pitboss.families.one_deck_poker.irregular import irregularities
 from pitboss.games.boston_5_stud_poker.rules import CITES
-from pitboss.games.poker_table.irregular import irregularities
 
 IRREGULARITIES = irregularities(CITES, exposed="dealer-card-exposed", basis="unverified")

@@ -4,6 +4,15 @@ under the titles of the subchapter, and sections are cited without paragraphs.""
 
 from __future__ import annotations
 
+from pitboss.families.one_deck_poker import deck
+from pitboss.families.one_deck_poker.hands import (
+    Hands,
+    deal,
+    empty_hands,
+    order_of_deal,
+    place_of,
+    show,
+)
 from pitboss.games.boston_5_stud_poker.hands import (
     FIVE_ROWS,
     THREE_ROWS,
@@ -12,15 +21,6 @@ from pitboss.games.boston_5_stud_poker.hands import (
     three_card_value,
 )
 from pitboss.games.boston_5_stud_poker.rules import BONUS, BostonStudRules
-from pitboss.games.poker_table import deck
-from pitboss.games.poker_table.hands import (
-    Hands,
-    deal,
-    empty_hands,
-    order_of_deal,
-    place_of,
-    show,
-)
 from pitboss.law.regulation import WagerKind
 from pitboss.table.dealer import Dealer
 from pitboss.table.entries import DEALER

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from pitboss.games.boston_5_stud_poker.hands import FIVE_ROWS, THREE_ROWS
-from pitboss.games.poker_table.rules import (
+from pitboss.families.one_deck_poker.rules import (
     Course,
     DeckPractice,
     Ledger,
@@ -15,6 +14,7 @@ from pitboss.games.poker_table.rules import (
     paid_by,
     whole_sections,
 )
+from pitboss.games.boston_5_stud_poker.hands import FIVE_ROWS, THREE_ROWS
 from pitboss.law.paytable import Paytable
 from pitboss.law.regulation import Law
 from pitboss.money import Odds

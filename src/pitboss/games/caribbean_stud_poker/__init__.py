@@ -37,5 +37,4 @@ game = Game(
     state=CaribbeanStudState,
     seats_of=positions,
     shared_meter="16.12",
-    study="pitboss.games.caribbean_stud_poker.odds:study",
 )

@@ -4,7 +4,7 @@ available to us: they follow 18.12 and 20.12, which say the same of their games.
 
 from __future__ import annotations
 
+from pitboss.families.one_deck_poker.irregular import irregularities
 from pitboss.games.caribbean_stud_poker.rules import CITES
-from pitboss.games.poker_table.irregular import irregularities
 
 IRREGULARITIES = irregularities(CITES, exposed="dealer-hole-card-exposed", basis="unverified")

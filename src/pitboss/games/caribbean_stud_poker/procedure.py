@@ -4,16 +4,8 @@ titles of the subchapter, and sections are cited without paragraphs."""
 
 from __future__ import annotations
 
-from pitboss.games.caribbean_stud_poker.hands import (
-    five_card_value,
-    hand_name,
-    hand_row,
-    qualifies,
-)
-from pitboss.games.caribbean_stud_poker.meter import divide, with_contributions
-from pitboss.games.caribbean_stud_poker.rules import CaribbeanStudRules
-from pitboss.games.poker_table import deck
-from pitboss.games.poker_table.hands import (
+from pitboss.families.one_deck_poker import deck
+from pitboss.families.one_deck_poker.hands import (
     Hands,
     deal,
     empty_hands,
@@ -22,6 +14,14 @@ from pitboss.games.poker_table.hands import (
     place_of,
     show,
 )
+from pitboss.games.caribbean_stud_poker.hands import (
+    five_card_value,
+    hand_name,
+    hand_row,
+    qualifies,
+)
+from pitboss.games.caribbean_stud_poker.meter import divide, with_contributions
+from pitboss.games.caribbean_stud_poker.rules import CaribbeanStudRules
 from pitboss.law.regulation import WagerKind
 from pitboss.money import format_dollars
 from pitboss.table.dealer import Dealer

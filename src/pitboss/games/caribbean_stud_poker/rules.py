@@ -5,8 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.games.caribbean_stud_poker.hands import ROWS
-from pitboss.games.poker_table.rules import (
+from pitboss.families.one_deck_poker.rules import (
     Course,
     DeckPractice,
     Ledger,
@@ -16,6 +15,7 @@ from pitboss.games.poker_table.rules import (
     paid_by,
     whole_sections,
 )
+from pitboss.games.caribbean_stud_poker.hands import ROWS
 from pitboss.law.paytable import Paytable
 from pitboss.law.regulation import Law
 from pitboss.money import Odds

@@ -24,5 +24,4 @@ game = Game(
     irregularities=IRREGULARITIES,
     state=CasinoWarState,
     several_areas="22.6",
-    study="pitboss.games.casino_war.odds:study",
 )

@@ -29,5 +29,4 @@ game = Game(
     seats_max=SEATS,
     seats_of=seats_of,
     standing=True,
-    study="pitboss.games.craps.odds:study",
 )

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from pitboss.families.dice.turn import new_shooter, shooter_of
 from pitboss.games.craps.procedure import (
     line_wager_of_the_shooter,
     new_shooter_accepts,
     offer_the_dice,
     take_the_wagers,
 )
-from pitboss.games.dice.turn import new_shooter, shooter_of
 from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.entries import Found
 from pitboss.table.game import Irregularity

@@ -8,11 +8,11 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from pitboss.families.dice import settlement, wagers
+from pitboss.families.dice.settlement import SUMS, come_numbers, settle
+from pitboss.families.dice.turn import left_of, new_shooter, shooter_of
 from pitboss.games.craps.rules import CrapsRules, CrapsState
 from pitboss.games.craps.wagers import vigorish
-from pitboss.games.dice import settlement, wagers
-from pitboss.games.dice.settlement import SUMS, come_numbers, settle
-from pitboss.games.dice.turn import left_of, new_shooter, shooter_of
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import Wager
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.games.dice.rules import Cites, LineRules, LineState, with_fire_table, words
+from pitboss.families.dice.rules import Cites, LineRules, LineState, with_fire_table, words
 from pitboss.law.regulation import Law
 
 SEATS = 16

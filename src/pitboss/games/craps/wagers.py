@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pitboss.families.dice.wagers import odds_of
 from pitboss.games.craps.rules import CrapsRules
-from pitboss.games.dice.wagers import odds_of
 from pitboss.table.layout import Wager
 
 

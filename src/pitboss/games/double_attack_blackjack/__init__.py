@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pitboss.equipment.shoe import Shoe
+from pitboss.families.twenty_one.no_tens import CARDS_IN_A_DECK
+from pitboss.families.twenty_one.table import ShoeState
 from pitboss.games.double_attack_blackjack.irregular import IRREGULARITIES
 from pitboss.games.double_attack_blackjack.procedure import (
     open_the_table,
@@ -14,8 +16,6 @@ from pitboss.games.double_attack_blackjack.rules import (
     complete_shoe,
     double_attack_rules,
 )
-from pitboss.games.twenty_one.no_tens import CARDS_IN_A_DECK
-from pitboss.games.twenty_one.table import ShoeState
 from pitboss.law.regulation import data_folder
 from pitboss.table.game import Game
 
@@ -36,5 +36,4 @@ game = Game(
     state=ShoeState,
     seats_max=6,
     several_areas="26.14",
-    study="pitboss.games.double_attack_blackjack.odds:study",
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.compiled import compiled
-from pitboss.games.twenty_one.hands import TWENTY_ONE, point_count, two_cards, with_card
+from pitboss.families.twenty_one.hands import TWENTY_ONE, point_count, two_cards, with_card
 
 NO_ROW = -1
 

@@ -6,22 +6,13 @@ licensed, and sections are cited whole."""
 
 from __future__ import annotations
 
-from pitboss.games.double_attack_blackjack.hands import NO_ROW, bust_it_row, compare
-from pitboss.games.double_attack_blackjack.rules import CITES, DoubleAttackRules, complete_shoe
-from pitboss.games.double_attack_blackjack.wagers import (
-    bonus_wagers,
-    insurable,
-    main_wagers,
-    take_double_attack_wagers,
-    take_wagers,
-)
-from pitboss.games.twenty_one import shoe, table
-from pitboss.games.twenty_one.boxes import boxes_on
-from pitboss.games.twenty_one.deal import deal_hole_card, first_cards, second_cards
-from pitboss.games.twenty_one.hands import TWENTY_ONE, is_ace
-from pitboss.games.twenty_one.irregular import DEALERS_HAND
-from pitboss.games.twenty_one.play import Box, Hand, Play
-from pitboss.games.twenty_one.reading import (
+from pitboss.families.twenty_one import shoe, table
+from pitboss.families.twenty_one.boxes import boxes_on
+from pitboss.families.twenty_one.deal import deal_hole_card, first_cards, second_cards
+from pitboss.families.twenty_one.hands import TWENTY_ONE, is_ace
+from pitboss.families.twenty_one.irregular import DEALERS_HAND
+from pitboss.families.twenty_one.play import Box, Hand, Play
+from pitboss.families.twenty_one.reading import (
     EXCLUDED,
     FOUND,
     insure_and_read,
@@ -29,15 +20,15 @@ from pitboss.games.twenty_one.reading import (
     second_card_matters,
     turns_begin,
 )
-from pitboss.games.twenty_one.settlement import (
+from pitboss.families.twenty_one.settlement import (
     against_blackjack,
     dealers_cards,
     give_back,
     pay,
     settle_by,
 )
-from pitboss.games.twenty_one.surrender import SURRENDER, give_up, surrender
-from pitboss.games.twenty_one.turn import (
+from pitboss.families.twenty_one.surrender import SURRENDER, give_up, surrender
+from pitboss.families.twenty_one.turn import (
     DOUBLE,
     DRAW,
     SPLIT,
@@ -47,6 +38,15 @@ from pitboss.games.twenty_one.turn import (
     is_pair,
     late_hits,
     play_box,
+)
+from pitboss.games.double_attack_blackjack.hands import NO_ROW, bust_it_row, compare
+from pitboss.games.double_attack_blackjack.rules import CITES, DoubleAttackRules, complete_shoe
+from pitboss.games.double_attack_blackjack.wagers import (
+    bonus_wagers,
+    insurable,
+    main_wagers,
+    take_double_attack_wagers,
+    take_wagers,
 )
 from pitboss.table.dealer import Dealer
 

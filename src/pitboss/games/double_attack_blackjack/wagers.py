@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from pitboss.families.twenty_one.boxes import BEHIND, Main, take_main_wagers
+from pitboss.families.twenty_one.play import Stake
 from pitboss.games.double_attack_blackjack.rules import CITES, DoubleAttackRules
-from pitboss.games.twenty_one.boxes import BEHIND, Main, take_main_wagers
-from pitboss.games.twenty_one.play import Stake
 from pitboss.law.regulation import WagerKind
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import Wager

@@ -32,5 +32,4 @@ game = Game(
     irregularities=IRREGULARITIES,
     state=DoubleDownStudState,
     several_areas="17.6(c)",
-    study="pitboss.games.double_down_stud.odds:study",
 )

@@ -5,9 +5,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.games.double_down_stud.procedure import next_counterclockwise
-from pitboss.games.double_down_stud.rules import CITES
-from pitboss.games.poker_table.irregular import (
+from pitboss.families.one_deck_poker.irregular import (
     before_a_card,
     between_rounds,
     card_drawn_in_error,
@@ -22,6 +20,8 @@ from pitboss.games.poker_table.irregular import (
     spread_for_inspection,
     wrong_number_of_cards,
 )
+from pitboss.games.double_down_stud.procedure import next_counterclockwise
+from pitboss.games.double_down_stud.rules import CITES
 from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.entries import Found
 from pitboss.table.game import Irregularity

@@ -7,6 +7,15 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from pitboss.families.one_deck_poker.deck import (
+    COVER_CARD_AWAY,
+    ONE_DECK,
+    TWO_DECKS,
+    open_decks,
+    shuffle,
+)
+from pitboss.families.one_deck_poker.hands import place_of
+from pitboss.families.one_deck_poker.rules import HAND
 from pitboss.games.double_down_stud.hands import (
     LOSE,
     PUSH,
@@ -15,15 +24,6 @@ from pitboss.games.double_down_stud.hands import (
     payout_row,
 )
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
-from pitboss.games.poker_table.deck import (
-    COVER_CARD_AWAY,
-    ONE_DECK,
-    TWO_DECKS,
-    open_decks,
-    shuffle,
-)
-from pitboss.games.poker_table.hands import place_of
-from pitboss.games.poker_table.rules import HAND
 from pitboss.law.regulation import WagerKind
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import NOBODY, PayoutLimit

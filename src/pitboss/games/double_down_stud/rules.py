@@ -5,8 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.games.double_down_stud.hands import PAYOUT_ROWS
-from pitboss.games.poker_table.rules import (
+from pitboss.families.one_deck_poker.rules import (
     HAND,
     MANUAL_SHOE,
     Cites,
@@ -17,6 +16,7 @@ from pitboss.games.poker_table.rules import (
     by_row,
     deck_practice,
 )
+from pitboss.games.double_down_stud.hands import PAYOUT_ROWS
 from pitboss.law.regulation import Law
 from pitboss.table.game import Rules
 

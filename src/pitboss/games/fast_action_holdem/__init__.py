@@ -39,6 +39,4 @@ game = Game(
     seats_max=7,
     # 21.10 forbids it: there is no option that permits it.
     several_areas="21.10",
-    study="pitboss.games.fast_action_holdem.odds:study",
-    exact_odds=False,
 )

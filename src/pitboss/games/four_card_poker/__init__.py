@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pitboss.families.one_deck_poker.deck import one_fresh_deck
+from pitboss.families.one_deck_poker.rules import DeckState
 from pitboss.games.four_card_poker.irregular import IRREGULARITIES
 from pitboss.games.four_card_poker.procedure import (
     open_the_table,
@@ -9,8 +11,6 @@ from pitboss.games.four_card_poker.procedure import (
     shuffle_and_cut,
 )
 from pitboss.games.four_card_poker.rules import four_card_poker_rules
-from pitboss.games.poker_table.deck import one_fresh_deck
-from pitboss.games.poker_table.rules import DeckState
 from pitboss.law.regulation import data_folder
 from pitboss.table.game import Game
 
@@ -23,5 +23,4 @@ game = Game(
     irregularities=IRREGULARITIES,
     state=DeckState,
     several_areas="27.6(e)",
-    study="pitboss.games.four_card_poker.odds:study",
 )

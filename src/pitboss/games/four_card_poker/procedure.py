@@ -3,10 +3,8 @@ only 27.6 was available to us: the rest is the standard game in the order of sub
 
 from __future__ import annotations
 
-from pitboss.games.four_card_poker.hands import four_card_value, hand_name, hand_row
-from pitboss.games.four_card_poker.rules import FOLD, FourCardPokerRules
-from pitboss.games.poker_table import deck
-from pitboss.games.poker_table.hands import (
+from pitboss.families.one_deck_poker import deck
+from pitboss.families.one_deck_poker.hands import (
     Hands,
     collect_forfeited,
     deal,
@@ -16,6 +14,8 @@ from pitboss.games.poker_table.hands import (
     place_of,
     show,
 )
+from pitboss.games.four_card_poker.hands import four_card_value, hand_name, hand_row
+from pitboss.games.four_card_poker.rules import FOLD, FourCardPokerRules
 from pitboss.money import parse_dollars
 from pitboss.table.dealer import Dealer
 from pitboss.table.entries import DEALER

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from math import gcd
 
-from pitboss.games.four_card_poker.hands import ROWS
-from pitboss.games.poker_table.rules import (
+from pitboss.families.one_deck_poker.rules import (
     Course,
     DeckPractice,
     Ledger,
@@ -15,6 +14,7 @@ from pitboss.games.poker_table.rules import (
     paid_by,
     whole_sections,
 )
+from pitboss.games.four_card_poker.hands import ROWS
 from pitboss.law.paytable import Paytable
 from pitboss.law.regulation import Law
 from pitboss.money import Odds, format_dollars

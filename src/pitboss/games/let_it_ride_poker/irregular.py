@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
+from pitboss.families.one_deck_poker.irregular import irregularities
 from pitboss.games.let_it_ride_poker.rules import CITES
-from pitboss.games.poker_table.irregular import irregularities
 
 IRREGULARITIES = irregularities(CITES, other="community")

@@ -3,6 +3,16 @@ order."""
 
 from __future__ import annotations
 
+from pitboss.families.one_deck_poker import deck
+from pitboss.families.one_deck_poker.hands import (
+    Hands,
+    deal,
+    empty_hands,
+    order_of_deal,
+    place_of,
+    show,
+)
+from pitboss.families.one_deck_poker.rules import HAND, MANUAL_SHOE
 from pitboss.games.let_it_ride_poker.hands import (
     five_card_value,
     hand_name,
@@ -11,16 +21,6 @@ from pitboss.games.let_it_ride_poker.hands import (
     three_card_value,
 )
 from pitboss.games.let_it_ride_poker.rules import LetItRideRules
-from pitboss.games.poker_table import deck
-from pitboss.games.poker_table.hands import (
-    Hands,
-    deal,
-    empty_hands,
-    order_of_deal,
-    place_of,
-    show,
-)
-from pitboss.games.poker_table.rules import HAND, MANUAL_SHOE
 from pitboss.law.regulation import WagerKind
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import PayoutLimit

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.games.let_it_ride_poker.hands import PAYOUT_ROWS, THREE_CARD_ROWS
-from pitboss.games.poker_table.rules import (
+from pitboss.families.one_deck_poker.rules import (
     AUTOMATED_SHOE,
     HAND,
     MANUAL_SHOE,
@@ -16,6 +15,7 @@ from pitboss.games.poker_table.rules import (
     deck_practice,
     paid_by,
 )
+from pitboss.games.let_it_ride_poker.hands import PAYOUT_ROWS, THREE_CARD_ROWS
 from pitboss.law.paytable import Paytable
 from pitboss.law.regulation import Law
 from pitboss.table.game import Rules

@@ -24,5 +24,4 @@ game = Game(
     state=MiniDiceState,
     seats_max=7,
     standing=True,
-    study="pitboss.games.mini_dice.odds:study",
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.compiled import compiled
-from pitboss.games.dice.hands import LOSES, STANDS, WINS, field, to_win
+from pitboss.families.dice.hands import LOSES, STANDS, WINS, field, to_win
 
 PLACE = 0
 FIELD = 1

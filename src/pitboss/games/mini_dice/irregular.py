@@ -5,7 +5,7 @@ Doubt: only the titles were read; what follows from each is the customary rule."
 
 from __future__ import annotations
 
-from pitboss.games.dice.turn import left_of, offer_the_shaker, shooter_of
+from pitboss.families.dice.turn import left_of, offer_the_shaker, shooter_of
 from pitboss.games.mini_dice.procedure import shake, take_the_shaker
 from pitboss.table.dealer import Dealer
 from pitboss.table.entries import Found

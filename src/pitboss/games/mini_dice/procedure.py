@@ -7,8 +7,8 @@ of the test, and custom."""
 from __future__ import annotations
 
 from pitboss.errors import BadInput
-from pitboss.games.dice.settlement import SUMS
-from pitboss.games.dice.turn import left_of, offer_the_shaker, shooter_of
+from pitboss.families.dice.settlement import SUMS
+from pitboss.families.dice.turn import left_of, offer_the_shaker, shooter_of
 from pitboss.games.mini_dice import hands
 from pitboss.games.mini_dice.rules import FAMILY, MiniDiceRules, MiniDiceState
 from pitboss.money import Odds

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.equipment.shoe import Shoe, full_shoe
-from pitboss.games.baccarat.rules import BaccaratRules
+from pitboss.families.baccarat.rules import BaccaratRules
 from pitboss.games.minibaccarat.irregular import IRREGULARITIES
 from pitboss.games.minibaccarat.procedure import open_the_table, play_a_round, shuffle_and_cut
 from pitboss.games.minibaccarat.rules import MinibaccaratState, minibaccarat_rules
@@ -26,5 +26,4 @@ game = Game(
     irregularities=IRREGULARITIES,
     state=MinibaccaratState,
     seats_max=9,
-    study="pitboss.games.baccarat.odds:study",
 )

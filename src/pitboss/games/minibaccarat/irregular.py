@@ -3,7 +3,7 @@ who leaves (7.3(c)4)."""
 
 from __future__ import annotations
 
-from pitboss.games.baccarat.irregular import (
+from pitboss.families.baccarat.irregular import (
     after_the_cut,
     before_a_card,
     between_rounds,

@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pitboss.equipment.shoe import full_shoe
-from pitboss.games.baccarat.rules import BaccaratRules
-from pitboss.games.baccarat.seats import clockwise_from, highest_wager
-from pitboss.games.baccarat.settlement import (
+from pitboss.families.baccarat.rules import BaccaratRules
+from pitboss.families.baccarat.seats import clockwise_from, highest_wager
+from pitboss.families.baccarat.settlement import (
     Hands,
     announce_result,
     clear_vigorish,
     hands_of,
     settle,
 )
-from pitboss.games.baccarat.shoe import (
+from pitboss.families.baccarat.shoe import (
     BANKERS_HAND,
     PLAYERS_HAND,
     cut_and_build,

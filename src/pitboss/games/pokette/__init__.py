@@ -24,5 +24,4 @@ game = Game(
     state=PoketteState,
     seats_max=SEATS,
     first_procedure="round",
-    study="pitboss.games.pokette.odds:study",
 )

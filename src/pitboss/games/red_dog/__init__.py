@@ -25,5 +25,4 @@ game = Game(
     irregularities=IRREGULARITIES,
     state=RedDogState,
     several_areas="6.8",
-    study="pitboss.games.red_dog.odds:study",
 )

@@ -24,5 +24,4 @@ game = Game(
     irregularities=IRREGULARITIES,
     seats_max=8,
     first_procedure="round",
-    study="pitboss.games.roulette.odds:study",
 )

@@ -22,5 +22,4 @@ game = Game(
     prepare=prepare,
     irregularities=IRREGULARITIES,
     seats_max=SEATS,
-    study="pitboss.games.sic_bo.odds:study",
 )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pitboss.equipment.shoe import Shoe
+from pitboss.families.twenty_one.no_tens import CARDS_IN_A_DECK
+from pitboss.families.twenty_one.table import ShoeState
 from pitboss.games.spanish_21.irregular import IRREGULARITIES
 from pitboss.games.spanish_21.procedure import (
     open_the_table,
@@ -10,8 +12,6 @@ from pitboss.games.spanish_21.procedure import (
     shuffle_and_cut,
 )
 from pitboss.games.spanish_21.rules import Spanish21Rules, complete_shoe, spanish_21_rules
-from pitboss.games.twenty_one.no_tens import CARDS_IN_A_DECK
-from pitboss.games.twenty_one.table import ShoeState
 from pitboss.law.regulation import data_folder
 from pitboss.table.game import Game
 
@@ -32,5 +32,4 @@ game = Game(
     state=ShoeState,
     seats_max=6,
     several_areas="19.14",
-    study="pitboss.games.spanish_21.odds:study",
 )

@@ -3,8 +3,8 @@ switch, 2A.15, and what a ten among the cards must mean."""
 
 from __future__ import annotations
 
+from pitboss.families.twenty_one.irregular import irregularities
+from pitboss.families.twenty_one.no_tens import ten_found
 from pitboss.games.spanish_21.rules import CITES
-from pitboss.games.twenty_one.irregular import irregularities
-from pitboss.games.twenty_one.no_tens import ten_found
 
 IRREGULARITIES = (*irregularities(CITES), ten_found(CITES))

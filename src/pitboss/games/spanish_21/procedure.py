@@ -5,21 +5,13 @@ sections are cited whole but where another text names a paragraph."""
 
 from __future__ import annotations
 
-from pitboss.games.spanish_21.hands import (
-    NO_ROW,
-    bonus_row,
-    compare,
-    is_super_bonus,
-    match_row,
-)
-from pitboss.games.spanish_21.rules import CITES, Spanish21Rules, complete_shoe
-from pitboss.games.twenty_one import shoe, table
-from pitboss.games.twenty_one.boxes import Main, boxes_on, take_main_wagers
-from pitboss.games.twenty_one.deal import initial_deal
-from pitboss.games.twenty_one.hands import TWENTY_ONE
-from pitboss.games.twenty_one.irregular import DEALERS_HAND
-from pitboss.games.twenty_one.play import Box, Hand, Play
-from pitboss.games.twenty_one.reading import (
+from pitboss.families.twenty_one import shoe, table
+from pitboss.families.twenty_one.boxes import Main, boxes_on, take_main_wagers
+from pitboss.families.twenty_one.deal import initial_deal
+from pitboss.families.twenty_one.hands import TWENTY_ONE
+from pitboss.families.twenty_one.irregular import DEALERS_HAND
+from pitboss.families.twenty_one.play import Box, Hand, Play
+from pitboss.families.twenty_one.reading import (
     EXCLUDED,
     FOUND,
     insure_and_read,
@@ -27,15 +19,15 @@ from pitboss.games.twenty_one.reading import (
     second_card_matters,
     turns_begin,
 )
-from pitboss.games.twenty_one.settlement import (
+from pitboss.families.twenty_one.settlement import (
     against_blackjack,
     collect,
     dealers_cards,
     pay,
     settle_by,
 )
-from pitboss.games.twenty_one.surrender import SURRENDER, give_up, surrender
-from pitboss.games.twenty_one.turn import (
+from pitboss.families.twenty_one.surrender import SURRENDER, give_up, surrender
+from pitboss.families.twenty_one.turn import (
     DOUBLE,
     DRAW,
     SPLIT,
@@ -46,6 +38,14 @@ from pitboss.games.twenty_one.turn import (
     late_hits,
     play_box,
 )
+from pitboss.games.spanish_21.hands import (
+    NO_ROW,
+    bonus_row,
+    compare,
+    is_super_bonus,
+    match_row,
+)
+from pitboss.games.spanish_21.rules import CITES, Spanish21Rules, complete_shoe
 from pitboss.table.dealer import Dealer
 
 MATCH = "match-the-dealer"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pitboss.equipment.shoe import Shoe
-from pitboss.games.twenty_one.no_tens import shoe_without_tens
-from pitboss.games.twenty_one.play import Cites, whole_section
+from pitboss.families.twenty_one.no_tens import shoe_without_tens
+from pitboss.families.twenty_one.play import Cites, whole_section
 from pitboss.law.paytable import Paytable
 from pitboss.law.regulation import Law
 from pitboss.money import Charge, Odds

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pitboss.games.poker_table.deck import one_fresh_deck
-from pitboss.games.poker_table.rules import DeckState
+from pitboss.families.one_deck_poker.deck import one_fresh_deck
+from pitboss.families.one_deck_poker.rules import DeckState
 from pitboss.games.three_card_poker.irregular import IRREGULARITIES
 from pitboss.games.three_card_poker.procedure import (
     open_the_table,
@@ -23,5 +23,4 @@ game = Game(
     irregularities=IRREGULARITIES,
     state=DeckState,
     several_areas="20.6(e)",
-    study="pitboss.games.three_card_poker.odds:study",
 )

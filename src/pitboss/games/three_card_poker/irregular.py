@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from pitboss.games.poker_table.irregular import irregularities
+from pitboss.families.one_deck_poker.irregular import irregularities
 from pitboss.games.three_card_poker.rules import CITES
 
 IRREGULARITIES = irregularities(CITES, exposed="dealer-card-exposed")

@@ -3,8 +3,8 @@ order."""
 
 from __future__ import annotations
 
-from pitboss.games.poker_table import deck
-from pitboss.games.poker_table.hands import (
+from pitboss.families.one_deck_poker import deck
+from pitboss.families.one_deck_poker.hands import (
     Hands,
     collect_forfeited,
     deal,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.games.poker_table.rules import (
+from pitboss.families.one_deck_poker.rules import (
     AUTOMATED_SHOE,
     HAND,
     MANUAL_SHOE,

@@ -1,0 +1,1 @@
+"""House edges as fractions: search of procedures, chains, automata."""

@@ -1,0 +1,303 @@
+"""The odds of a game: exact figures for every wager, with the strategy that attains them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from datetime import date
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+import msgspec
+
+from pitboss import registry
+from pitboss.analysis.exact.automaton import compile_cards
+from pitboss.analysis.exact.cards import solve_cards
+from pitboss.analysis.exact.chain import explore_chain, solve
+from pitboss.analysis.exact.distribution import Distribution, Joint, exact
+from pitboss.analysis.exact.explore import Branch, Explorer, action_text, joint_of, start_table
+from pitboss.analysis.progress import telling
+from pitboss.analysis.study import Decide, Scenario, Study, study_of
+from pitboss.errors import BadInput, UnknownName
+from pitboss.table.game import Game
+
+OPTIMAL = "optimal"
+NOT_TOLD_APART = (
+    "how often the wager wins, pushes and loses is not known exactly, because some rounds are "
+    "known by their averages only: pitboss simulate estimates it, with its error"
+)
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A line of the strategy: in this situation, do that; how often it arises."""
+
+    situation: str
+    do: str
+    probability: Any
+    wager: str = ""
+
+
+class Chart(msgspec.Struct, frozen=True):
+    """A strategy as a table of letters: a row for every situation, with a letter for every
+    column; the legend says what each letter stands for."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    legend: tuple[tuple[str, str], ...]
+
+
+class WagerOdds(msgspec.Struct):
+    """One wager's exact figures; or, from so many `simulated` rounds, estimates of them."""
+
+    wager: str
+    distribution: Distribution
+    strategy: str
+    basis: str = "read"
+    rounds: Any = None
+    note: str = ""
+    simulated: int = 0
+
+    def stderr(self) -> float | None:
+        """Of a simulated house edge."""
+        return sqrt(self.distribution.variance() / self.simulated) if self.simulated else None
+
+    def told(self) -> str:
+        """The note of the scenario, and why figures are missing."""
+        missing = "" if self.distribution.told_apart() else NOT_TOLD_APART
+        return "; ".join(filter(None, (self.note, missing)))
+
+    def as_json(self) -> dict[str, Any]:
+        answer = {"wager": self.wager, **self.distribution.figures(), "method": "exact"}
+        if self.simulated:
+            answer = _estimated(answer) | {
+                "method": "simulated", "rounds_simulated": self.simulated,
+                "stderr": self.stderr(),
+            }  # fmt: skip
+        answer["strategy"] = self.strategy
+        answer["basis"] = self.basis
+        if self.rounds is not None:
+            answer["rounds_per_decision"] = exact(self.rounds)
+            answer["house_edge_per_round"] = exact(self.distribution.house_edge() / self.rounds)
+        if told := self.told():
+            answer["note"] = told
+        return answer
+
+
+def _estimated(figure: Any) -> Any:
+    """A figure of a simulation: no fraction in it is exact."""
+    if isinstance(figure, dict):
+        return {k: None if k == "exact" else _estimated(v) for k, v in figure.items()}
+    return [_estimated(each) for each in figure] if isinstance(figure, list) else figure
+
+
+class Odds(msgspec.Struct):
+    """The exact odds of a game under one set of rules."""
+
+    rules: Any
+    wagers: list[WagerOdds]
+    joints: list[Joint]
+    strategy: list[Choice]
+    seconds: float
+    charts: list[Chart] = []
+
+    def as_json(self) -> dict[str, Any]:
+        law = self.rules.law
+        return {
+            "game": law.game,
+            "day": law.day.isoformat(),
+            "options": law.options,
+            "rules": law.hash,
+            "wagers": [wager.as_json() for wager in self.wagers],
+            "strategy": [
+                {
+                    "wager": c.wager,
+                    "situation": c.situation,
+                    "do": c.do,
+                    "probability": exact(c.probability),
+                }
+                for c in self.strategy
+            ],
+            "charts": msgspec.to_builtins(self.charts),
+            "unverified": list(law.unverified),
+            "seconds": round(self.seconds, 3),
+        }
+
+
+class Solved(msgspec.Struct):
+    """What a game's own exact analysis gives for a scenario."""
+
+    joint: Joint
+    strategy: list[Choice] = []
+
+
+def rules_for_odds(game: Game, study: Study, day: date, options: dict[str, Any] | None) -> Any:
+    """The rules under which the game is studied: as chosen, but for what the study fixes."""
+    rules = game.rules(day, options)
+    held = {k: v for k, v in study.fixed.items() if rules.law.options.get(k, v) != v}
+    return game.rules(day, {**(options or {}), **held}) if held else rules
+
+
+def need_study(game: Game) -> Study:
+    study = study_of(game)
+    if study is None:
+        raise UnknownName(f"{game.key} has no odds yet")
+    return study
+
+
+def strategy_of(study: Study, name: str) -> Decide | None:
+    """A named strategy's decisions; None for the optimal one, which is searched for."""
+    if name == OPTIMAL:
+        return None
+    if name not in study.strategies:
+        known = ", ".join([OPTIMAL, *study.strategies])
+        raise UnknownName(f"no strategy {name[:40]!r}; the strategies are {known}")
+    return study.strategies[name]
+
+
+def scenarios_for(study: Study, rules: Any, wager: str = "") -> list[Scenario]:
+    """The scenarios that study the wager (all, if none is named)."""
+    scenarios = study.scenarios(rules)
+    if not wager:
+        return scenarios
+    kept = [s for s in scenarios if wager in names_in(s)]
+    if not kept and study.one is not None:
+        other = study.one(rules, wager)
+        kept = [other] if other is not None else []
+    if not kept:
+        known = list(dict.fromkeys(name for s in scenarios for name in names_in(s)))
+        raise UnknownName(f"no wager {wager[:40]!r} to study; there are {', '.join(known[:60])}")
+    return kept
+
+
+def names_in(scenario: Scenario) -> list[str]:
+    if not scenario.each:
+        return [scenario.wager]
+    return [f"{kind} {spot}".strip() for kind, spot, _ in scenario.wagers]
+
+
+def exact_odds(
+    key: str,
+    day: date,
+    options: dict[str, Any] | None = None,
+    *,
+    wager: str = "",
+    strategy: str = "",
+    decide: Decide | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> Odds:
+    """Exact figures for the game's wagers. `strategy` names how decisions are taken, or
+    `decide` takes them; by default they are searched for the best."""
+    started = time.perf_counter()
+    game = registry.find(key)
+    study = need_study(game)
+    rules = rules_for_odds(game, study, day, options)
+    name = strategy or ("user's own" if decide else study.default_strategy)
+    chosen = decide or strategy_of(study, name)
+    found: list[WagerOdds] = []
+    joints: list[Joint] = []
+    choices: list[Choice] = []
+    charts: list[Chart] = []
+    told: list[Choice]
+    for scenario in scenarios_for(study, rules, wager):
+        if progress is not None:
+            progress(scenario.wager)
+        with telling(progress, scenario.wager):
+            if study.simulated:
+                joint, told, rounds = simulate_scenario(rules, study, scenario, chosen), [], None
+            else:
+                joint, told, rounds = solve_scenario(game, rules, study, scenario, chosen)
+        joints.append(joint)
+        if study.charts is not None:
+            charts += study.charts(rules, scenario, chosen)
+        choices += [msgspec.structs.replace(choice, wager=scenario.wager) for choice in told]
+        for each in joint.wagers:
+            if wager and each != wager:
+                continue
+            kind = rules.law.wagers.get(each.partition(" ")[0])
+            basis = kind.basis if kind is not None else "read"
+            used = name if told or chosen else ""
+            found.append(
+                WagerOdds(
+                    each, joint.distribution(each), used, basis, rounds, scenario.note,
+                    study.simulated,
+                )
+            )  # fmt: skip
+    # What is told is the choice that was asked about, not what the study held fixed.
+    asked = game.rules(day, options)
+    return Odds(asked, found, joints, choices, time.perf_counter() - started, charts)
+
+
+class Edge(msgspec.Struct, frozen=True):
+    """A wager's house edge; its variance, where it was worked out as well."""
+
+    wager: str
+    house_edge: Fraction
+    variance: Fraction | None
+
+
+def edges_of(
+    key: str, day: date, options: dict[str, Any] | None, *, wager: str = "", strategy: str = ""
+) -> list[Edge]:
+    """The exact edges and no more than that, for comparisons: a study may have a shorter way to
+    them than by the whole distribution."""
+    game = registry.find(key)
+    study = need_study(game)
+    rules = rules_for_odds(game, study, day, options)
+    chosen = strategy_of(study, strategy or study.default_strategy)
+    found = []
+    for scenario in scenarios_for(study, rules, wager):
+        edge = study.edge(rules, scenario, chosen) if study.edge is not None else None
+        if edge is not None:
+            found.append(Edge(scenario.wager, edge, None))
+            continue
+        joint, _, _ = solve_scenario(game, rules, study, scenario, chosen)
+        for each in joint.wagers:
+            if not wager or each == wager:
+                made = joint.distribution(each)
+                found.append(Edge(each, made.house_edge(), made.variance()))
+    return found
+
+
+def solve_scenario(
+    game: Game, rules: Any, study: Study, scenario: Scenario, decide: Decide | None
+) -> tuple[Joint, list[Choice], Any]:
+    """By the game's own analysis, by its chain or automaton, or straight from its procedure."""
+    need_exact(game, study)
+    study = study.of(scenario)
+    if study.exact is not None:
+        solved: Solved = study.exact(rules, scenario, decide)
+        return solved.joint, solved.strategy, None
+    if game.standing:
+        chain = explore_chain(game, rules, study, scenario)
+        joint, rounds = solve(chain, scenario, rules)
+        return joint, [], rounds
+    if study.future is not None:
+        return solve_cards(compile_cards(game, rules, study, scenario, decide)), [], None
+    explorer = Explorer(game, rules, study, scenario.wagers, decide)
+    leaves = explorer.leaves(start_table(game, rules, scenario))
+    return joint_of(scenario, leaves, rules), _choices(explorer.branches.values()), None
+
+
+def need_exact(game: Game, study: Study) -> None:
+    if study.simulated:
+        raise BadInput(f"{game.key} has no exact figures: it is too large, and is simulated")
+
+
+def simulate_scenario(rules: Any, study: Study, scenario: Scenario, decide: Decide | None) -> Joint:
+    """The frequencies of the study's number of rounds, always the same ones."""
+    from pitboss.analysis.simulation.plan import chunks_of, run_chunk
+
+    assert study.kernel is not None
+    plan = study.kernel(rules, scenario, decide)
+    joint = Joint(plan.wagers)
+    for chunk, rounds in enumerate(chunks_of(study.simulated)):
+        for cells, times in zip(plan.outcomes, run_chunk(plan, 1, chunk, rounds), strict=True):
+            if times:
+                joint.add(cells, Fraction(int(times), study.simulated))
+    return joint
+
+
+def _choices(branches: Sequence[Branch] | Any) -> list[Choice]:
+    return [Choice(b.situation, action_text(b.chosen), b.probability) for b in branches]

@@ -1,0 +1,1 @@
+"""Rounds dealt by compiled kernels, and what is estimated from them."""

@@ -1,0 +1,1 @@
+"""What several games of one kind share: law only, as in `games`."""

@@ -1,0 +1,107 @@
+"""Irregularities of both games (3.12, 7.11) and what else may interrupt a procedure in both: a
+recut (3.5(f), 7.5(g)) and a patron who leaves owing vigorish (3.3(c)4, 7.3(c)4).
+
+No text of 3.12 or 7.11 was available to us: what follows here is general knowledge."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from pitboss.families.baccarat.settlement import clear_vigorish
+from pitboss.families.baccarat.shoe import recut, too_few_cards, watch_cutting_card
+from pitboss.table.dealer import Dealer
+from pitboss.table.entries import Found
+from pitboss.table.prompts import Prompt
+
+
+def card_found_face_up(dealer: Dealer, found: Found) -> None:
+    """It is not used in the game."""
+    rules = dealer.rules
+    dealer.discard(found.card, cite=rules.cites.irregular, place=rules.discards)
+    if not dealer.remaining:
+        too_few_cards(dealer, rules)
+    watch_cutting_card(dealer, rules)
+
+
+def card_drawn_in_error(dealer: Dealer, found: Found) -> None:
+    """Its face unseen, it is used as the next card from the shoe."""
+    dealer.note("the card drawn in error is the next card", cite=dealer.rules.cites.irregular)
+
+
+def third_card_in_error(dealer: Dealer, found: Found) -> None:
+    """A third card dealt to a Player's Hand that had to stay: Banker's third card if Banker
+    must draw; otherwise, nobody having seen it, the first card of the next hand.
+
+    Doubt: whether Banker must draw is read in the column for no third card drawn, since the
+    Player's Hand was standing."""
+    cite = dealer.rules.cites.irregular
+    if dealer.phase == "player stayed":
+        return dealer.note("the card dealt in error is Banker's third card", cite=cite)
+    dealer.note("the card dealt in error is the first card of the next hand", cite=cite)
+    _dealt_with(dealer)
+
+
+def third_card_in_error_seen(dealer: Dealer, found: Found) -> None:
+    """The same where Banker must stay, and somebody saw the card: it is discarded."""
+    rules = dealer.rules
+    _dealt_with(dealer)
+    dealer.discard(found.card, cite=rules.cites.irregular, place=rules.discards)
+
+
+def _dealt_with(dealer: Dealer) -> None:
+    if dealer.phase:
+        dealer.phase = "result"
+    dealer.remember(replace(dealer.state, both_stayed=False))
+
+
+def recut_required(dealer: Dealer, found: Found) -> None:
+    recut(dealer, dealer.rules)
+
+
+def patron_leaves(dealer: Dealer, found: Found) -> None:
+    """Deferred vigorish is collected or documented at once."""
+    rules = dealer.rules
+    dealer.note(f"p{found.seat} leaves the table", cite=rules.cites.collected, seat=found.seat)
+    clear_vigorish(dealer, rules, (found.seat,))
+
+
+# -- when each can have happened --------------------------------------------------------------
+
+
+def before_a_card(dealer: Dealer, prompt: Prompt) -> bool:
+    """A card of a hand is about to be drawn (no burn card)."""
+    return prompt.kind == "draw" and dealer.phase not in ("", "burn")
+
+
+def banker_must_draw(dealer: Dealer, prompt: Prompt) -> bool:
+    return prompt.kind == "draw" and dealer.phase == "player stayed"
+
+
+def both_stayed(dealer: Dealer, prompt: Prompt) -> bool:
+    """Both hands had to stay: before the result is settled (by hand), or when the next round
+    opens. In the second case the card lies there from the round before."""
+    if dealer.phase == "both stayed":
+        return prompt.kind == "act"
+    return between_rounds(dealer, prompt) and bool(dealer.state.both_stayed)
+
+
+def player_stayed(dealer: Dealer, prompt: Prompt) -> bool:
+    return banker_must_draw(dealer, prompt) or both_stayed(dealer, prompt)
+
+
+def both_stayed_and_cards_left(dealer: Dealer, prompt: Prompt) -> bool:
+    return both_stayed(dealer, prompt) and dealer.remaining > 0
+
+
+def after_the_cut(dealer: Dealer, prompt: Prompt) -> bool:
+    """After the cut and before any card, the burn included."""
+    if not dealer.rules.recut_by:
+        return False
+    if dealer.phase == "burn":
+        drawn = any(event.act == "draw" for event in dealer.events)
+        return prompt.kind == "draw" and not drawn
+    return dealer.phase == "cut" and prompt.kind == "number"
+
+
+def between_rounds(dealer: Dealer, prompt: Prompt) -> bool:
+    return prompt.kind == "wagers" and not dealer.phase and not dealer.wagers

@@ -1,0 +1,68 @@
+"""Insurance at the games of twenty-one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pitboss.families.twenty_one.play import Box, Play, Stake
+from pitboss.law.regulation import WagerKind
+from pitboss.money import Odds
+from pitboss.table.dealer import Dealer
+from pitboss.table.layout import Wager
+from pitboss.table.prompts import Bounds, Refusal
+
+INSURANCE = "insurance"
+
+
+def most_insurance(cents: int, percent: int, *, chip: int, rounds_up: bool) -> int:
+    """A part of the wager; where it cannot be made of chips, perhaps the next amount that can."""
+    exact = cents * percent // 100
+    return -(-exact // chip) * chip if rounds_up else exact
+
+
+def take_insurance(
+    dealer: Dealer, play: Play, boxes: Sequence[Box], *, percent: int, rounds_up: bool = False,
+    insured: Callable[[Stake], int] | None = None,
+) -> None:  # fmt: skip
+    """Each person with a wager on one of these boxes may insure it, whatever others do;
+    `insured` says how much of a stake, where not all of it."""
+    cite = play.cites.insurance
+    open_stakes = {
+        (stake.owner, stake.name(INSURANCE), stake.spot): stake
+        for box in boxes
+        for stake in box.stakes
+        if any(laid.stake is stake for hand in box.hands for laid in hand.laid)
+    }
+
+    def amounts(seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
+        stake = open_stakes.get((seat, kind.key, spot))
+        if stake is None:
+            return Refusal(f"p{seat} has no wager to insure now", cite)
+        chip = dealer.table.limits.chip
+        cents = stake.cents if insured is None else insured(stake)
+        most = most_insurance(cents, percent, chip=chip, rounds_up=rounds_up)
+        return Bounds(bounds.step, most, bounds.step, cite)
+
+    kinds = dict.fromkeys(name for _, name, _ in open_stakes)
+    if kinds:
+        dealer.take_wagers(*kinds, cite=cite, bounds=amounts, what=INSURANCE)
+
+
+def insurance_of(dealer: Dealer, stake: Stake) -> Wager | None:
+    return dealer.find(stake.owner, stake.name(INSURANCE), stake.spot)
+
+
+def settle_insurance(
+    dealer: Dealer, play: Play, *, ten_value: bool, odds: Odds, action: int = 1
+) -> None:
+    """When the dealer's second card is known: losers are collected before any other card."""
+    cites = play.cites
+    for box in play.boxes[::-1]:
+        for stake in box.stakes:
+            wager = insurance_of(dealer, stake) if stake.action == action else None
+            if wager is None:
+                continue
+            if ten_value:
+                dealer.pay(wager, odds, cite=cites.insurance_pays)
+            else:
+                dealer.collect(wager, cite=cites.insurance_loses)

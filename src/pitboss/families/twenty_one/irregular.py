@@ -1,0 +1,195 @@
+"""Irregularities at the games of twenty-one, as 2A.15 has them: handlers, and when each can
+happen. What a handler cannot do by itself it raises, and the procedure knows where it was."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from msgspec.structs import replace
+
+from pitboss.families.twenty_one.play import IrregularCites
+from pitboss.table.dealer import Dealer, RoundConcluded
+from pitboss.table.entries import Found
+from pitboss.table.game import Irregularity
+from pitboss.table.prompts import Prompt
+
+# How far a round has come: what `may` of an irregularity goes by.
+FIRST_CARDS, SECOND_CARDS, LATE_CARDS = "first cards", "second cards", "late second cards"
+INSURANCE, READING, TURNS = "insurance", "reading", "turns"
+SPLIT_CARD, LATE_HITS, DEALERS_HAND = "card of a split hand", "late hits", "dealer's hand"
+# After the deal the phase also says whether the dealer's first card could be read.
+LOW_CARD = ", 2 to 9 up"
+
+FACE_UP = "card-found-face-up"
+CAN_TELL, CANNOT_TELL = "value could be told", "value could not be told"
+
+
+class Missed(Exception):  # an irregularity of the deal
+    """The card that was due was not dealt."""
+
+
+class Exposed(Exception):  # an irregularity of a player's turn
+    """A card was drawn in error and shown."""
+
+    def __init__(self, card: int) -> None:
+        self.card = card
+
+
+def void_round(dealer: Dealer, cite: str) -> NoReturn:
+    """What is undecided goes back, and the cards are reshuffled. What was settled stands, and
+    a wager made in an earlier round stays.
+
+    Doubt: whether a void round also undoes what was paid or collected before."""
+    return_undecided(dealer, cite)
+    dealer.next_procedure = "shuffle"
+    raise RoundConcluded
+
+
+def return_undecided(dealer: Dealer, cite: str, *, result: str = "void") -> None:
+    """All wagers of this round go back."""
+    for wager in dealer.in_order():
+        if wager.round_made == dealer.table.round:
+            dealer.give_back(wager, cite=cite, result=result)
+
+
+def face_up(dealer: Dealer, found: Found) -> None:
+    """Not used, to the discard rack; with more than one, the round is void."""
+    cite = _cite(dealer, found)
+    dealer.discard(found.card, cite=cite)
+    told = [event.what for event in dealer.events if event.act == "irregularity"]
+    if dealer.phase and len([what for what in told if what.startswith(FACE_UP)]) > 1:
+        dealer.note("more than one card face up: the round is void", cite=cite)
+        void_round(dealer, cite)
+
+
+def unseen(dealer: Dealer, found: Found) -> None:
+    """Drawn in error, its face not shown: it is used as the next card."""
+    dealer.note("the card drawn in error is the next card", cite=_cite(dealer, found))
+
+
+def exposed(dealer: Dealer, found: Found) -> None:
+    """Drawn in error and shown: the procedure offers it as the next card."""
+    dealer.discard(found.card, cite=_cite(dealer, found), place="layout")
+    raise Exposed(found.card)
+
+
+def missed(dealer: Dealer, found: Found) -> None:
+    """The card that was due was not dealt: the procedure knows whose it was."""
+    raise Missed
+
+
+def overdrawn(dealer: Dealer, found: Found) -> None:
+    """The dealer draws on a count on which no card is due: the card is burned."""
+    dealer.discard(found.card, cite=_cite(dealer, found))
+
+
+def shuffler_fails(dealer: Dealer, found: Found) -> None:
+    """It jams, or stops in mid-cycle."""
+    cite = _cite(dealer, found)
+    dealer.act("reshuffle the cards by the approved procedure", cite=cite)
+
+
+def wrongly_read(dealer: Dealer, found: Found) -> None:
+    """The hole card went into the reader although the first card is a 2 to 9."""
+    cite = _cite(dealer, found)
+    dealer.act("notify a casino supervisor", cite=cite)
+    if found.detail == CAN_TELL:
+        dealer.note("all hands are dead", cite=cite)
+        return_undecided(dealer, cite, result="returned")
+        raise RoundConcluded
+
+
+def reader_fails(dealer: Dealer, found: Found) -> None:
+    """From now on the game goes on by the procedure for no reader."""
+    dealer.act("put the card reader device out of use", cite=_cite(dealer, found))
+    dealer.remember(replace(dealer.state, reader_out=True))
+
+
+def _cite(dealer: Dealer, found: Found) -> str:
+    """The paragraph that the game gives for this irregularity."""
+    return dealer.game.irregularities[found.name].cite
+
+
+def irregularities(cites: IrregularCites, *, basis: str = "unverified") -> tuple[Irregularity, ...]:
+    """The table of irregularities, each with the paragraph to cite."""
+    return (
+        Irregularity(FACE_UP, cites.face_up, face_up, before_a_card, ("card",), basis=basis),
+        Irregularity("card-drawn-in-error", cites.unseen, unseen, before_a_card, basis=basis),
+        Irregularity("card-exposed", cites.exposed, exposed, at_a_turn, ("card",), basis=basis),
+        Irregularity(
+            "dealer-draws-too-many", cites.overdrawn, overdrawn, dealer_is_done, ("card",),
+            basis=basis,
+        ),
+        Irregularity(
+            "dealers-card-missed", cites.dealer_missed, missed, before_dealers_card, basis=basis
+        ),
+        Irregularity("card-not-dealt", cites.missed, missed, before_an_initial_card, basis=basis),
+        Irregularity("hit-not-dealt", cites.not_dealt, missed, before_a_hit, basis=basis),
+        Irregularity(
+            "shuffler-fails", cites.shuffler_fails, shuffler_fails, device_at_work, basis=basis
+        ),
+        Irregularity(
+            "hole-card-wrongly-read", cites.wrongly_read, wrongly_read, may_be_wrongly_read, (),
+            (CAN_TELL, CANNOT_TELL), basis=basis,
+        ),
+        Irregularity(
+            "card-reader-fails", cites.reader_fails, reader_fails, before_reading, basis=basis
+        ),
+    )  # fmt: skip
+
+
+def before_a_card(dealer: Dealer, prompt: Prompt) -> bool:
+    """Another card must be left for the one that is due."""
+    return prompt.kind == "draw" and dealer.remaining > 1
+
+
+def at_a_turn(dealer: Dealer, prompt: Prompt) -> bool:
+    """Where a player may ask for a card, none can have been exposed already."""
+    deciding = prompt.kind == "decision" and "draw" in prompt.choices
+    return deciding and dealer.phase.startswith(TURNS) and dealer.remaining > 0
+
+
+def before_an_initial_card(dealer: Dealer, prompt: Prompt) -> bool:
+    dealing = prompt.kind == "draw" and dealer.phase in (FIRST_CARDS, SECOND_CARDS)
+    return dealing and prompt.what.startswith("hand ")
+
+
+def before_dealers_card(dealer: Dealer, prompt: Prompt) -> bool:
+    dealing = prompt.kind == "draw" and dealer.phase in (FIRST_CARDS, SECOND_CARDS)
+    return dealing and prompt.what.startswith("dealer's ")
+
+
+def before_a_hit(dealer: Dealer, prompt: Prompt) -> bool:
+    hit = prompt.kind == "draw" and dealer.phase.startswith(TURNS)
+    return hit and prompt.what.startswith("hand ")
+
+
+def dealer_is_done(dealer: Dealer, prompt: Prompt) -> bool:
+    """The dealer stands: wagers are being settled, or the next ones made."""
+    if dealer.remaining < 2:
+        return False
+    settling = prompt.kind == "act" and dealer.phase == DEALERS_HAND
+    return settling or (between_rounds(dealer, prompt) and dealer.table.round > 0)
+
+
+def between_rounds(dealer: Dealer, prompt: Prompt) -> bool:
+    return prompt.kind == "wagers" and not dealer.phase and not prompt.made
+
+
+def device_at_work(dealer: Dealer, prompt: Prompt) -> bool:
+    return dealer.phase == "device" and prompt.kind != "draw"
+
+
+def reader_in_use(dealer: Dealer) -> bool:
+    """Games that have a card reader know it by these names."""
+    return dealer.rules.hole_card == "card reader" and not dealer.state.reader_out
+
+
+def may_be_wrongly_read(dealer: Dealer, prompt: Prompt) -> bool:
+    at_turn = prompt.kind == "decision" and dealer.phase == TURNS + LOW_CARD
+    return at_turn and reader_in_use(dealer)
+
+
+def before_reading(dealer: Dealer, prompt: Prompt) -> bool:
+    phases = (FIRST_CARDS, SECOND_CARDS, INSURANCE, READING)
+    return dealer.phase in phases and reader_in_use(dealer)

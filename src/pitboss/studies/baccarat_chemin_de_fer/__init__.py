@@ -1,0 +1,1 @@
+"""The mathematics of subchapter 4, Baccarat-Chemin de Fer."""

@@ -1,0 +1,310 @@
+"""Blackjack's study: the main wager by the exact analysis, the wagers beside it by counting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from pitboss.analysis.exact.distribution import Cell, Joint, Part
+from pitboss.analysis.exact.edges import Chart, Choice, Solved
+from pitboss.analysis.simulation.plan import Plan
+from pitboss.analysis.study import UNIT, Decide, Scenario, Study
+from pitboss.errors import BadInput
+from pitboss.games.blackjack.hands import LOSES, optional_bonus_bits
+from pitboss.games.blackjack.side_wagers import filed_row
+from pitboss.law.paytable import Paytable
+from pitboss.money import Odds
+from pitboss.studies.blackjack import kernel
+from pitboss.studies.blackjack import side_wagers as side_odds
+from pitboss.studies.blackjack.ways import BEST, NAMED, Way, read_table
+from pitboss.studies.families.twenty_one.analysis.answers import answer
+from pitboss.studies.families.twenty_one.analysis.exact import evaluate
+from pitboss.studies.families.twenty_one.analysis.outcomes import (
+    FIVE_CARD_21,
+    MORE_HANDS,
+    OWN_BLACKJACK,
+    Chances,
+    Outcome,
+    outcomes,
+)
+from pitboss.studies.families.twenty_one.analysis.parameters import (
+    FACE_UP,
+    Parameters,
+    parameters_of,
+)
+from pitboss.studies.families.twenty_one.analysis.shoes import shoe_of
+from pitboss.studies.families.twenty_one.analysis.strategy import Strategy
+from pitboss.studies.families.twenty_one.analysis.strategy_lines import (
+    chart,
+    face_up,
+    legend_of,
+    told,
+)
+from pitboss.studies.families.twenty_one.analysis.words import SHOWN
+from pitboss.table.entries import Entry
+from pitboss.table.prompts import Prompt
+
+INITIAL, INSURANCE, STREAK, MULTIPLE = "initial", "insurance", "streak", "multiple-action"
+PROGRESSIVE, OPTIONAL, BONUS, SEVENS = "progressive", "optional-bonus", "bonus", "sevens"
+
+# Wagers that the first cards decide: the chances of the rows of a pay table.
+COUNTED: dict[str, tuple[str, Callable[[int], side_odds.Rows]]] = {
+    "over-13": ("over_under", side_odds.over_13),
+    "under-13": ("over_under", side_odds.under_13),
+    "same-suit": ("same_suit", side_odds.same_suit),
+    "sevens": ("sevens", side_odds.sevens),
+    "match-the-dealer": ("match_the_dealer", side_odds.match_the_dealer),
+    "twenty-point-bonus": ("twenty_point_bonus", side_odds.twenty_point_bonus),
+    "in-between": ("in_between", side_odds.in_between),
+}
+
+NOTE = (
+    "off the top of a full shoe; decisions by one's own cards and the dealer's; split hands are "
+    "played as hands that were not split"
+)
+MORE_NOTE = "rounds that come to three hands or more are one outcome, with its exact averages"
+STREAK_NOTE = "rounds from full shoes, at the best strategy; a push does not count"
+SIMULATED_NOTE = "simulated only: it depends on the play, or on figures of the licensee"
+SEVENS_NOTE = "a player with two sevens takes a third card"
+INSURANCE_NOTE = "where the dealer shows an ace and nothing else is known"
+MULTIPLE_NOTE = (
+    "each dealer's hand is as likely as the first one to be anything, so each of these wagers is "
+    "worth what the initial one is; they are not independent"
+)
+
+
+# -- scenarios -------------------------------------------------------------------------------
+
+
+def scenarios(rules: Any) -> list[Scenario]:
+    """The main wager first; then whatever the table offers."""
+    return list(_scenarios(rules))
+
+
+def _scenarios(rules: Any) -> Iterator[Scenario]:
+    more = rules.hands_max > 2
+    initial = (INITIAL, "", UNIT)
+    yield Scenario(INITIAL, (initial,), note=f"{NOTE}; {MORE_NOTE}" if more else NOTE)
+    if rules.insurance_offered:
+        yield Scenario(INSURANCE, (initial, (INSURANCE, "", UNIT // 2)), note=INSURANCE_NOTE)
+    stake = (rules.additional_wager_stake or 1,)
+    for wager, (table, _) in COUNTED.items():
+        if getattr(rules, table) is not None and not _depends_on_play(rules, wager):
+            note = SEVENS_NOTE if wager == "sevens" else ""
+            yield Scenario(wager, (initial, (wager, "", *stake)), note=note)
+    if rules.optional_bonus is not None:
+        yield Scenario(OPTIONAL, (initial, (OPTIONAL, "", UNIT)))
+    if rules.multiple_action:
+        for spot in ("2", "3"):
+            wagers = (initial, (MULTIPLE, spot, UNIT))
+            yield Scenario(f"{MULTIPLE} {spot}", wagers, note=MULTIPLE_NOTE)
+    if rules.streak is not None and not more:
+        for spot, _ in rules.streak.rows:
+            wagers = (initial, (STREAK, spot, UNIT))
+            yield Scenario(f"{STREAK} {spot}", wagers, note=STREAK_NOTE)
+
+
+def one(rules: Any, wager: str) -> Scenario | None:
+    """Wagers that are not among the scenarios: they depend on how the hand is played, or on
+    figures that the licensee gives, and are only simulated."""
+    kind, _, spot = wager.partition(" ")
+    stakes = {PROGRESSIVE: rules.progressive_stake, SEVENS: rules.additional_wager_stake,
+              BONUS: 100 * int(spot) if spot.isdecimal() and len(spot) == 1 else 0,
+              STREAK: UNIT}  # fmt: skip
+    offered = kind in rules.law.wagers and spot in (rules.law.wagers[kind].spots or ("",))
+    if not offered or kind not in stakes:
+        return None
+    wagers = ((INITIAL, "", UNIT), (kind, spot, stakes[kind]))
+    return Scenario(wager, wagers, note=SIMULATED_NOTE)
+
+
+def _depends_on_play(rules: Any, wager: str) -> bool:
+    """Sevens among any of three cards: whether there is a third card is the player's choice."""
+    return wager == "sevens" and bool(rules.sevens_any_of_three)
+
+
+# -- the main wager --------------------------------------------------------------------------
+
+
+def strategy_for(rules: Any, decide: Decide | None) -> Strategy:
+    return decide.strategy if isinstance(decide, Player) else _way(decide).of(parameters_of(rules))
+
+
+def _way(decide: Decide | None) -> Way:
+    way = BEST if decide is None else decide
+    if not isinstance(way, Way):
+        raise BadInput("a strategy for blackjack is a table of totals and pairs by the up card")
+    return way
+
+
+@lru_cache(maxsize=32)
+def _outcomes(parameters: Parameters, way: Any) -> Chances:
+    return outcomes(parameters, way.of(parameters))
+
+
+def round_of(rules: Any, decide: Decide | None) -> Chances:
+    """What a round comes to."""
+    parameters = _studied(rules)
+    if isinstance(decide, Player):
+        return outcomes(parameters, decide.strategy)
+    return _outcomes(parameters, _way(decide))
+
+
+@lru_cache(maxsize=64)
+def _edge(parameters: Parameters, way: Any) -> Fraction:
+    return -evaluate(parameters, way.of(parameters))
+
+
+def edge(rules: Any, scenario: Scenario, decide: Decide | None) -> Fraction | None:
+    """The main wager's, without its distribution."""
+    if scenario.wager.partition(" ")[0] not in (INITIAL, MULTIPLE) or isinstance(decide, Player):
+        return None
+    return _edge(_studied(rules), _way(decide))
+
+
+def _studied(rules: Any) -> Parameters:
+    """The rules, without what has no bearing on the main wager."""
+    return parameters_of(rules)._replace(insurance_offered=1, even_money=0)
+
+
+def cell_of(rules: Any, outcome: Outcome) -> Cell:
+    """An outcome of the round as a cell; what is paid, where all that is staked is paid at the
+    same odds."""
+    parts: tuple[Part, ...] = ()
+    odds = ""
+    for kind, table, row, each in _payments(rules):
+        if outcome.kind == kind and outcome.net == each.fraction * outcome.staked:
+            odds = each.text
+            parts = (Part(table, row, odds, outcome.staked),)
+    return Cell(outcome.kind, odds, outcome.net, outcome.staked, parts, outcome.square)
+
+
+def _payments(rules: Any) -> Iterator[tuple[str, str, str, Odds]]:
+    for kind in ("win", "doubled, win", "split"):
+        yield kind, "win", "win", rules.win
+    yield OWN_BLACKJACK, "blackjack", "blackjack", rules.blackjack
+    if rules.five_card_21 is not None:
+        yield FIVE_CARD_21, "five_card_21", "five cards", rules.five_card_21
+
+
+def main_wager(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:
+    joint = Joint((scenario.wager,))
+    for outcome, chance in round_of(rules, decide).items():
+        joint.add((cell_of(rules, outcome),), chance)
+    if scenario.wager != INITIAL:
+        return Solved(joint, [])
+    parameters, strategy = parameters_of(rules), strategy_for(rules, decide)
+    if parameters.hole_card == FACE_UP:
+        lines = face_up(strategy, shoe_of(parameters.decks))[0]
+    else:
+        lines = told(parameters, strategy)
+    return Solved(joint, [Choice(*each) for each in lines])
+
+
+def charts(rules: Any, scenario: Scenario, decide: Decide | None) -> list[Chart]:
+    """The strategy as a chart: by the card that the dealer shows, or by the total of both."""
+    if scenario.wager != INITIAL:
+        return []
+    parameters, strategy = parameters_of(rules), strategy_for(rules, decide)
+    if parameters.hole_card == FACE_UP:
+        _, columns, rows = face_up(strategy, shoe_of(parameters.decks))
+        title = "What the dealer shows: hard totals, and an ace with another card"
+    else:
+        columns, rows = SHOWN, chart(parameters, strategy, every=True)
+        title = "What the dealer shows"
+    letters = tuple((name, tuple(cells)) for name, cells in rows)
+    return [Chart(title, columns, letters, legend_of(rows))]
+
+
+# -- the wagers beside it --------------------------------------------------------------------
+
+
+def counted(scenario: Scenario, table: Paytable, rows: side_odds.Rows) -> Solved:
+    """A wager that is decided by a row of its pay table."""
+    joint = Joint((scenario.wager,))
+    for row, chance in rows.items():
+        joint.add((row_cell(table, row),), chance)
+    return Solved(joint)
+
+
+def row_cell(table: Paytable, row: int) -> Cell:
+    if row == LOSES:
+        return Cell("lose", "", Fraction(-1), Fraction(1))
+    name, odds = table.rows[row]
+    one = Fraction(1)
+    return Cell(name, odds.text, odds.fraction, one, (Part(table.name, name, odds.text, one),))
+
+
+def insurance(rules: Any, scenario: Scenario) -> Solved:
+    chance = side_odds.insurance(rules.decks)
+    table = rules.law.paytable("insurance")
+    return counted(scenario, table, {0: chance, LOSES: 1 - chance})
+
+
+def optional_bonus(rules: Any, scenario: Scenario) -> Solved:
+    table = rules.optional_bonus
+    filed = [name for name, _ in table.rows]
+
+    def row_of(first: int, second: int) -> int:
+        return filed_row(filed, optional_bonus_bits(first, second))
+
+    return counted(scenario, table, side_odds.of_two_cards(rules.decks, row_of))
+
+
+def streak(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:
+    """So many rounds won before one is lost."""
+    length = int(scenario.wager.rpartition(" ")[2])
+    found = round_of(rules, decide)
+    assert not any(outcome.kind == MORE_HANDS for outcome in found)
+    won = sum((chance for outcome, chance in found.items() if outcome.net > 0), Fraction(0))
+    lost = sum((chance for outcome, chance in found.items() if outcome.net < 0), Fraction(0))
+    chance = (won / (won + lost)) ** length
+    row = rules.streak.row_number(str(length))
+    return counted(scenario, rules.streak, {row: chance, LOSES: 1 - chance})
+
+
+def exact(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:
+    """The exact distribution of a wager."""
+    wager = scenario.wager.partition(" ")[0]
+    if scenario.note == SIMULATED_NOTE:
+        raise BadInput(f"{scenario.wager} has no exact figures: simulate it")
+    if wager in COUNTED:
+        table, rows = COUNTED[wager]
+        return counted(scenario, getattr(rules, table), rows(rules.decks))
+    match wager:
+        case "insurance":
+            return insurance(rules, scenario)
+        case "optional-bonus":
+            return optional_bonus(rules, scenario)
+        case "streak":
+            return streak(rules, scenario, decide)
+    return main_wager(rules, scenario, decide)
+
+
+# -- the kernel ------------------------------------------------------------------------------
+
+
+class Player(kernel.ByHand):
+    """A strategy as the kernel asks it, that can also sit at a table."""
+
+    def __call__(self, prompt: Prompt) -> Entry:
+        return answer(self.strategy, prompt)
+
+
+def plan(rules: Any, scenario: Scenario, decide: Decide | None, **told: Any) -> Plan:
+    return kernel.plan(rules, scenario, Player(strategy_for(rules, decide)), **told)
+
+
+study = Study(
+    scenarios=scenarios,
+    strategies=NAMED,
+    exact=exact,
+    edge=edge,
+    policy=read_table,
+    kernel=plan,
+    settings=kernel.SETTINGS,
+    charts=charts,
+    one=one,
+)

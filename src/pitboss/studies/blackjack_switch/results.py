@@ -1,0 +1,458 @@
+"""What a way to play blackjack switch comes to, exactly: average, stakes, and mean square.
+
+What a hand comes to is a sum over the cards that it may end with (analysis.moments): every hand is
+counted as over 21, and one that ends otherwise makes up for it. A split hand is the sum of its
+parts, with cards of the pair's value thought gone (analysis.splitting). The two hands of a spot are
+played against one dealer, so that their results go together: a product of two sums is one over the
+cards of both hands, and the dealer is worked out once for each of these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from math import lcm, perm
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pitboss.compiled import compiled, jit
+from pitboss.studies.blackjack_switch.exact import (
+    ACE_TEN,
+    GIVEN_UP,
+    KEPT,
+    SHARES,
+    Game,
+    Solution,
+    dealt_ways,
+    place_of,
+    places,
+    times_of,
+)
+from pitboss.studies.families.twenty_one.analysis.busts import (
+    BITS,
+    convolved,
+    orders_from,
+    packed_hands,
+    unpacked,
+)
+from pitboss.studies.families.twenty_one.analysis.by_value import sum_by_value
+from pitboss.studies.families.twenty_one.analysis.compositions import VALUES, Ints, compositions
+from pitboss.studies.families.twenty_one.analysis.exact import hands_from, payments, program_of
+from pitboss.studies.families.twenty_one.analysis.moments import pair_terms
+from pitboss.studies.families.twenty_one.analysis.paths import DOUBLED, ONCE, STAND, TWICE
+from pitboss.studies.families.twenty_one.analysis.shoes import Start, one_card_starts
+from pitboss.studies.families.twenty_one.analysis.splitting import ends, terms
+from pitboss.studies.families.twenty_one.analysis.strategy import Strategy, start_row
+
+# Odd, so that all bits of the cards have a part in where they are kept.
+SPREAD = 0x9E3779B97F4A7C15
+FIRST_ROOM = 1 << 12
+
+NO_CARDS = np.zeros(1, dtype=np.int64)
+
+
+class Amounts(NamedTuple):
+    """By cards (packed, all of a hand's or of two) and the dealer's result, of which the last is a
+    blackjack: what drawing these cards, in one order, adds."""
+
+    cards: Ints
+    by: Ints
+
+
+class Hand(NamedTuple):
+    """What a hand comes to, its square, and what is staked on it."""
+
+    net: Amounts
+    square: Amounts
+    staked: Amounts
+
+
+# -- amounts, added up -----------------------------------------------------------------------
+
+
+class Sums:
+    """Amounts by cards, kept in open places by the cards' number."""
+
+    def __init__(self, results: int) -> None:
+        self.used = 0
+        self.keys = np.full(FIRST_ROOM, -1, dtype=np.int64)
+        self.by = np.zeros((FIRST_ROOM, results), dtype=np.int64)
+
+    def add(self, one: Amounts, other: Amounts | None = None, times: int = 1) -> None:
+        """What one adds, times what the other does, for the cards of both."""
+        results = self.by.shape[1]
+        if other is None:
+            other = Amounts(NO_CARDS, np.ones((1, results), dtype=np.int64))
+        adding: Any = jit(add_products)
+        begin = 0
+        while begin < len(one.cards):
+            if 2 * (self.used + len(other.cards)) > len(self.keys):
+                self._make_room(len(other.cards))
+            begin, more = adding(*one, begin, times, *other, self.keys, self.by, self.used)
+            self.used += more
+
+    def _make_room(self, more: int) -> None:
+        size = len(self.keys)
+        while size < 4 * (self.used + more):
+            size *= 2
+        known = self.listed()
+        self.used = 0
+        self.keys = np.full(size, -1, dtype=np.int64)
+        self.by = np.zeros((size, self.by.shape[1]), dtype=np.int64)
+        self.add(known)
+
+    def listed(self) -> Amounts:
+        here = self.keys >= 0
+        return Amounts(self.keys[here], self.by[here])
+
+
+@compiled
+def add_products(
+    cards: Any, amounts: Any, begin: int, times: int, others: Any, by: Any, keys: Any, sums: Any,
+    used: int,
+) -> Any:  # fmt: skip
+    """From cards[begin] on, as long as half of the places are free. Gives where to go on, and how
+    many cards are new."""
+    last = np.uint64(keys.shape[0] - 1)
+    new = 0
+    one = begin
+    while one < cards.shape[0] and 2 * (used + new + others.shape[0]) <= keys.shape[0]:
+        for other in range(others.shape[0]):
+            key = cards[one] + others[other]
+            place = (np.uint64(key) * np.uint64(SPREAD)) >> np.uint64(24) & last
+            while keys[place] != key:
+                if keys[place] < 0:
+                    keys[place] = key
+                    new += 1
+                else:
+                    place = (place + np.uint64(1)) & last
+            for result in range(sums.shape[1]):
+                sums[place, result] += times * amounts[one, result] * by[other, result]
+        one += 1
+    return one, new
+
+
+def packed(*values: int) -> int:
+    return sum(1 << BITS * (value - 1) for value in values)
+
+
+def packed_counts(counts: Ints) -> Ints:
+    found: Ints = (counts << BITS * np.arange(VALUES)).sum(axis=1)
+    return found
+
+
+# -- hands -----------------------------------------------------------------------------------
+
+
+class Hands:
+    """What hands come to against one start, each worked out once. Amounts are in `unit`ths of a
+    wager. `squares`: those of split pairs are wanted as well."""
+
+    def __init__(self, game: Game, start: Start, *, squares: bool) -> None:
+        parameters = game.parameters
+        paid = payments(parameters)
+        self.game, self.start, self.index = game, start, start_row(start.cards)
+        self.unit = lcm(2, paid.unit, parameters.blackjack.denominator)
+        times = self.unit // paid.unit
+        lost = np.full((len(paid.once), 1), -self.unit)
+        # A dealer's blackjack takes one wager, doubled or not.
+        self.once = np.hstack((times * paid.once - self.unit, lost))
+        self.twice = np.hstack((times * paid.twice - 2 * self.unit, lost))
+        self.results = self.once.shape[1]
+        self.squares = squares
+        self.known: dict[Any, Hand] = {}
+        self.books: dict[bytes, int] = {}
+
+    def book(self, strategy: Strategy) -> int:
+        """The same for strategies that play alike against this start."""
+        index = self.index
+        told = b"".join(
+            each[index].tobytes() for each in (strategy.draws, strategy.doubles, strategy.splits)
+        )
+        return self.books.setdefault(told, len(self.books))
+
+    def hand(self, strategy: Strategy, how: int, low: int, high: int) -> Hand:
+        key = (self.book(strategy), how, low, high)
+        if key not in self.known:
+            self.known[key] = self._made(strategy, how, low, high)
+        return self.known[key]
+
+    def _made(self, strategy: Strategy, how: int, low: int, high: int) -> Hand:
+        if how == GIVEN_UP:
+            return self._settled(-self.unit // 2, -self.unit, low, high)
+        if (low, high) == ACE_TEN and (how == KEPT or self.game.switched_blackjack):
+            won = int(self.game.parameters.blackjack * self.unit)
+            return self._settled(won, 0, low, high)
+        if low == high and strategy.splits[self.index, low - 1]:
+            return self._split(strategy, low)
+        return self._played(strategy, low, high)
+
+    def _all(self, amounts: Any) -> Ints:
+        """An amount for every row, whatever the dealer's result."""
+        return np.repeat(np.array(amounts, dtype=np.int64)[:, None], self.results, axis=1)
+
+    def _settled(self, net: int, to_blackjack: int, low: int, high: int) -> Hand:
+        cards, by = np.array([packed(low, high)]), self._all([net])
+        by[0, -1] = to_blackjack
+        return Hand(Amounts(cards, by), Amounts(cards, by**2), Amounts(cards, self._all([1])))
+
+    def _played(self, strategy: Strategy, low: int, high: int) -> Hand:
+        actions = strategy.actions(self.index)
+        # Where it is no blackjack, an ace and a ten stand on 21.
+        actions[compositions().index(*ACE_TEN)] = STAND
+        return self._from(orders_from(actions, (low, high)), packed(low, high))
+
+    def _from(self, orders: Ints, begun: int, ended_by_blackjack: bool = True) -> Hand:
+        """A hand that begins with these cards and has so many orders to end. In a split pair it
+        is not ended by a blackjack, which takes what the whole box has lost by then."""
+        unit = self.unit
+        first = np.array([begun])
+        cards, by, squares = [first], [self._all([-unit])], [self._all([unit**2])]
+        twice = np.flatnonzero(orders[DOUBLED])
+        doubled = packed_counts(compositions().counts[twice])
+        number = orders[DOUBLED, twice]
+        cards.append(doubled)
+        by.append(self._all(-unit * number))
+        squares.append(self._all(3 * unit**2 * number))
+        for way, net, over in ((ONCE, self.once, unit), (TWICE, self.twice, 2 * unit)):
+            hands = np.flatnonzero(orders[way])
+            ended = net[hands]
+            if not ended_by_blackjack:
+                ended[:, -1] = 0
+            times = orders[way, hands][:, None]
+            cards.append(packed_counts(compositions().counts[hands]))
+            by.append(times * (ended + over))
+            squares.append(times * (ended**2 - over**2))
+        every = np.concatenate(cards)
+        return Hand(
+            Amounts(every, np.concatenate(by)), Amounts(every, np.concatenate(squares)),
+            Amounts(np.concatenate((first, doubled)), self._all([1, *number])),
+        )  # fmt: skip
+
+    def _split(self, strategy: Strategy, value: int) -> Hand:
+        parameters = self.game.parameters
+        actions = strategy.split_actions(self.index, parameters)[0 if value > 1 else 1]
+        orders, paired = (orders_from(actions, (value,) * n) for n in (1, 2))
+        most = hands_from(parameters, value - 1)
+        every = self._from(orders, packed(value), ended_by_blackjack=False)
+        second = self._from(paired, packed(value, value), ended_by_blackjack=False)
+        # Those whose second card differs: all, less those that go on from two cards of the value.
+        differing = [_product(_both(one, Amounts(other.cards, -other.by)))
+                     for one, other in zip(every, second, strict=True)]  # fmt: skip
+        net, square, staked = (
+            _of_parts(one, other, value, most)
+            for one, other in zip(every, differing, strict=True)
+        )  # fmt: skip
+        if self.squares:
+            square = _both(square, _products(every.net, differing[0], value, most))
+        if not self.game.looks and self.start.makes >= 0:
+            none, ways = _none_over(orders, paired, value, most)
+            whole = np.zeros((len(none), self.results), dtype=np.int64)
+            whole[:, -1] = ways
+            net = _both(net, Amounts(none, -self.unit * whole))
+            square = _both(square, Amounts(none, self.unit**2 * whole))
+        return Hand(net, square, staked)
+
+
+def _both(one: Amounts, other: Amounts) -> Amounts:
+    return Amounts(*(np.concatenate(each) for each in zip(one, other, strict=True)))
+
+
+def _of_parts(every: Amounts, differing: Amounts, value: int, hands_max: int) -> Amounts:
+    """All hands of a split pair, from what one comes to and one whose second card differs; further
+    cards of the value are gone with each."""
+    cards, by = [], []
+    for one, terms_of in zip((every, differing), terms(hands_max), strict=True):
+        for k, times in terms_of.items():
+            cards.append(one.cards + (k - 1) * packed(value))
+            by.append(times * one.by)
+    return Amounts(np.concatenate(cards), np.concatenate(by))
+
+
+def _product(one: Amounts, other: Amounts | None = None) -> Amounts:
+    """What both add together (one of them alone, if there is no other), each cards once."""
+    found = Sums(one.by.shape[1])
+    found.add(one, other)
+    return found.listed()
+
+
+def _products(every: Amounts, differing: Amounts, value: int, hands_max: int) -> Amounts:
+    """The products of any two hands of a split pair."""
+    products = [
+        _product(every, every), _product(every, differing), _product(differing, differing)
+    ]  # fmt: skip
+    found = Sums(every.by.shape[1])
+    for k, terms_of in pair_terms(hands_max).items():
+        gone = (k - 2) * packed(value)
+        for (cards, by), times in zip(products, terms_of, strict=True):
+            if times:
+                found.add(Amounts(cards + gone, by), times=times)
+    return found.listed()
+
+
+def _none_over(orders: Ints, paired: Ints, value: int, hands_max: int) -> tuple[Ints, Ints]:
+    """That no hand of a split pair goes over 21: the cards of all of them, and in how many ways."""
+    every, differing = packed_hands(orders, value), packed_hands(orders - paired, value)
+    cards, numbers = [], []
+    for (hands, settled, waiting), ways in ends(hands_max).items():
+        keys, times = NO_CARDS, np.ones(1, dtype=np.int64)
+        for factor in [differing] * settled + [every] * waiting:
+            keys, times = convolved(keys, times, *factor)
+        cards.append(keys + hands * packed(value))
+        numbers.append(ways * times)
+    return np.concatenate(cards), np.concatenate(numbers)
+
+
+# -- all hands against one start -------------------------------------------------------------
+
+
+class Played(NamedTuple):
+    """A hand with all hands beside which it is played alike: their cards, and (`beside`) what
+    they come to, each as often as both are played."""
+
+    hand: Hand
+    seen: Amounts
+    beside: Amounts
+
+
+class Against:
+    """A way to play against one start: times[how, how the other, other, own]. With a dealer's
+    blackjack all is otherwise, and simpler: `blackjack` has that part of it alone, and else it is
+    left out."""
+
+    def __init__(self, found: Solution, hands: Hands, times: Ints, *, blackjack: bool) -> None:
+        self.found, self.hands, self.times = found, hands, times
+        self.blackjack = blackjack
+        self.results = 1 if blackjack else hands.results - 1
+
+    def _part(self, amounts: Amounts) -> Amounts:
+        by = amounts.by[:, -1:] if self.blackjack else amounts.by[:, :-1]
+        counted = by.any(axis=1)
+        return Amounts(amounts.cards[counted], np.ascontiguousarray(by[counted]))
+
+    def hand(self, own: int, how: int, other: int) -> Hand:
+        strategy = self.found.strategies[other]
+        assert strategy is not None
+        whole = self.hands.hand(strategy, how, *list(places())[own])
+        return Hand(*map(self._part, whole))
+
+    def played(self, *, together: bool) -> list[Played]:
+        """All hands; those that are beside them only if `together`."""
+        names = list(places())
+        groups: dict[tuple[int, int, int], tuple[Hand, Sums, Sums]] = {}
+        one = np.ones((1, self.results), dtype=np.int64)
+        for how, other_how, other, own in np.argwhere(self.times).tolist():
+            strategy = self.found.strategies[other]
+            assert strategy is not None
+            number = int(self.times[how, other_how, other, own])
+            number *= _orders(names[own]) * _orders(names[other])
+            key = (own, how, self.hands.book(strategy))
+            if key not in groups:
+                groups[key] = (self.hand(own, how, other), Sums(self.results), Sums(self.results))
+            _, seen, beside = groups[key]
+            seen.add(Amounts(np.array([packed(*names[other])]), one), times=number)
+            # The same two hands the other way round come to the same: they count here.
+            if together and (own, how) <= (other, other_how):
+                twice = 1 if (own, how) == (other, other_how) else 2
+                beside.add(self.hand(other, other_how, own).net, times=twice * number)
+        return [Played(hand, seen.listed(), beside.listed())
+                for hand, seen, beside in groups.values()]  # fmt: skip
+
+    def average(self) -> tuple[Fraction, Fraction]:
+        """What a hand of the two comes to, and what is staked on it; in SHARES."""
+        net, staked = Sums(self.results), Sums(self.results)
+        for each in self.played(together=False):
+            net.add(each.hand.net, each.seen)
+            staked.add(each.hand.staked, each.seen)
+        return self._chance(net) / self.hands.unit, self._chance(staked)
+
+    def square(self) -> Fraction:
+        """The mean of (X * X + X * Y) / 2, for what the two hands come to; in SHARES."""
+        sums = Sums(self.results)
+        for each in self.played(together=True):
+            sums.add(each.hand.square, each.seen)
+            sums.add(each.hand.net, each.beside)
+        return self._chance(sums) / (2 * self.hands.unit**2)
+
+    def _chance(self, sums: Sums) -> Fraction:
+        """The sum over cards of their chance, in one order, and the dealer's result."""
+        cards, by = sums.listed()
+        counted = by.any(axis=1)
+        weights = np.zeros((int(counted.sum()), self.hands.results), dtype=np.int64)
+        weights[:, -1:] = by[counted] if self.blackjack else 0
+        if not self.blackjack:
+            weights[:, :-1] = by[counted]
+        start = self.hands.start
+        one = program_of(self.found.game.parameters, start)
+        return sum_by_value(one, start.shoe, start.makes, unpacked(cards[counted]), weights)
+
+
+def _orders(hand: tuple[int, int]) -> int:
+    return 1 if hand[0] == hand[1] else 2
+
+
+# -- all of it -------------------------------------------------------------------------------
+
+
+class Result(NamedTuple):
+    """Of one of the two hands, in its initial wager: what is won on average, and staked."""
+
+    net: Fraction
+    staked: Fraction
+
+
+def evaluate(found: Solution, workers: int = 1) -> Result:
+    """What a hand of the two is worth under the strategy, exactly."""
+    net = staked = Fraction(0)
+    if found.game.looks:
+        ways, total = _to_blackjack(found)
+        staked = Fraction(int(ways.sum()), total)
+        net = Fraction(int((ways * _loses()).sum()), -total)
+    for start, (won, laid) in _by_start(found, Against.average, workers):
+        net += start.chance * won / SHARES
+        staked += start.chance * laid / SHARES
+    return Result(net, staked)
+
+
+def mean_square(found: Solution, workers: int = 1) -> Fraction:
+    """Of what a spot comes to, in units of its two wagers together, exactly."""
+    total = Fraction(0)
+    if found.game.looks:
+        ways, number = _to_blackjack(found)
+        lost = _loses()[:, None] + _loses()
+        total = Fraction(int((ways * lost**2).sum()), 4 * number)
+    for start, square in _by_start(found, Against.square, workers):
+        total += start.chance * square / SHARES
+    return total
+
+
+def _to_blackjack(found: Solution) -> tuple[Ints, int]:
+    """[other, own]: in how many orders of six cards a dealer's blackjack is dealt beside these
+    hands, which are not switched; and the number of all orders."""
+    return dealt_ways(found.shoe, blackjack=True).sum(axis=1), perm(int(found.shoe.sum()), 6)
+
+
+def _loses() -> Ints:
+    """Whether two cards lose to a blackjack."""
+    found = np.ones(len(places()), dtype=np.int64)
+    found[place_of(*ACE_TEN)] = 0
+    return found
+
+
+def _by_start(
+    found: Solution, figure: Callable[[Against], Any], workers: int
+) -> list[tuple[Start, Any]]:
+    """A figure of every start, with and without a blackjack where that is found late; by so
+    many threads: compiled code lets others run."""
+    times = times_of(found.shoe, found.choices)
+    with ThreadPoolExecutor(workers) as threads:
+        made = []
+        for start in one_card_starts(found.shoe):
+            hands = Hands(found.game, start, squares=figure is Against.square)
+            here = times[:, :, :, hands.index]
+            late = not found.game.looks and start.makes >= 0
+            for blackjack in (False, True) if late else (False,):
+                against = Against(found, hands, here, blackjack=blackjack)
+                made.append((start, threads.submit(figure, against)))
+        return [(start, each.result()) for start, each in made]

@@ -1,0 +1,236 @@
+"""Ways to play blackjack switch: the best one, and simpler ones that have a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from pitboss.studies.blackjack_switch.exact import (
+    ACE_TEN,
+    GIVEN_UP,
+    Best,
+    Choices,
+    Game,
+    Hands,
+    Solution,
+    choices_by,
+    game_for,
+    place_of,
+    place_table,
+    places,
+    solve,
+)
+from pitboss.studies.families.twenty_one.analysis.compositions import VALUES, Ints, compositions
+from pitboss.studies.families.twenty_one.analysis.dealer import LEAST, Floats
+from pitboss.studies.families.twenty_one.analysis.seen import hands_seen
+from pitboss.studies.families.twenty_one.analysis.shoes import shoe_of
+from pitboss.studies.families.twenty_one.analysis.strategy import Bools, Strategy, start_row
+from pitboss.studies.families.twenty_one.analysis.totals import best_totals, strategy_of
+from pitboss.table.entries import Chose, Closed, Did, Entry, Placed
+from pitboss.table.prompts import Prompt
+
+SWITCH, KEEP, SURRENDER, NO_SURRENDER = "switch", "keep", "surrender", "no surrender"
+AREAS = ("first", "second")
+
+
+class Way:
+    """A way to play: `make` gives it under any rules."""
+
+    def __init__(self, make: Callable[[Game], Solution]) -> None:
+        self.make = make
+        self.made: dict[Game, Player] = {}
+
+    def of(self, game: Game) -> Player:
+        if game not in self.made:
+            self.made[game] = Player(self.make(game))
+        return self.made[game]
+
+    def __call__(self, prompt: Prompt) -> Entry:
+        return self.of(game_for(prompt.dealer.rules))(prompt)
+
+
+class Player:
+    """A way to play under some rules, as the kernel takes it and at a table."""
+
+    def __init__(self, solution: Solution) -> None:
+        self.solution = solution
+        self.choices: Choices = solution.choices
+        self.books: list[Strategy] = []
+        numbers: dict[int, int] = {}
+        by_place = np.zeros(len(solution.strategies), dtype=np.int64)
+        for place, strategy in enumerate(solution.strategies):
+            # Cards that cannot be dealt have none.
+            if strategy is None:
+                continue
+            by_place[place] = numbers.setdefault(id(strategy), len(numbers))
+            if by_place[place] == len(self.books):
+                self.books.append(strategy)
+        self.book_of: Ints = by_place[place_table()].reshape(-1)
+
+    def __call__(self, prompt: Prompt) -> Entry:
+        match prompt.kind:
+            case "number":
+                return Placed(prompt.seat, prompt.what, prompt.at_least)
+            case "act":
+                return Did(prompt.what)
+            case "wagers":
+                # With four cards of the player's known, insurance is never worth it.
+                return Closed()
+        return Chose(prompt.seat, self._choice(prompt))
+
+    def _choice(self, prompt: Prompt) -> str:
+        seen = hands_seen(prompt)
+        shown = seen["dealer's hand"][0]
+        decided = self.solution.decide(shown, dealt(prompt))
+        if SWITCH in prompt.choices:
+            return SWITCH if decided.switch else KEEP
+        if NO_SURRENDER in prompt.choices:
+            up = [area for area, how in zip(AREAS, decided.how, strict=True) if how == GIVEN_UP]
+            return f"{SURRENDER} {'both' if len(up) > 1 else up[0]}" if up else NO_SURRENDER
+        place = prompt.what.rpartition(": ")[0]
+        if place not in seen:
+            return prompt.choices[0]
+        other = decided.hands[0 if f"p{prompt.seat}, {AREAS[1]}" in place else 1]
+        return move(self.solution.strategy(other), shown, tuple(seen[place]), prompt.choices)
+
+
+def dealt(prompt: Prompt) -> Hands:
+    """The two hands of a player as dealt, each first card first."""
+    drawn: dict[str, list[int]] = {f"hand of p{prompt.seat}, {area}": [] for area in AREAS}
+    for event in prompt.dealer.events:
+        if event.act == "draw" and event.what in drawn and len(drawn[event.what]) < 2:
+            drawn[event.what].append(event.card)
+    (one, two), (three, four) = drawn.values()
+    return (_value(one), _value(two)), (_value(three), _value(four))
+
+
+def _value(card: int) -> int:
+    """Of a card, an ace being 1: ranks go from the two to the ace."""
+    rank = (card >> 2) + 2
+    return 1 if rank == 14 else min(rank, VALUES)
+
+
+def move(strategy: Strategy, shown: int, hand: tuple[int, ...], choices: tuple[str, ...]) -> str:
+    """One of the choices. A double is made in full."""
+    start, row = start_row((shown,)), compositions().index(*hand)
+    double = next((each for each in choices if each.startswith("double ")), "")
+    if "split" in choices and strategy.splits[start, hand[0] - 1]:
+        return "split"
+    if double and strategy.doubles[start, row]:
+        return double
+    return "draw" if "draw" in choices and strategy.draws[start, row] else "stand"
+
+
+# -- the best way ----------------------------------------------------------------------------
+
+_solved: dict[Game, Best] = {}
+
+
+def best_of(game: Game) -> Best:
+    """Worked out once."""
+    if game not in _solved:
+        _solved[game] = solve(game)
+    return _solved[game]
+
+
+BEST = Way(lambda game: best_of(game).solution)
+
+
+# -- by charts -------------------------------------------------------------------------------
+
+
+class Rated:
+    """What two cards are worth in hundredths of their wager, by the dealer's card, whatever the
+    other hand is: as dealt, and after a switch; and which are better given up. Where the dealer
+    looks, that there is no blackjack is known."""
+
+    def __init__(self, game: Game) -> None:
+        _, worth = best_of(game)
+        decided = worth.dealt * worth.alone if game.looks else worth.dealt
+
+        def on_average(values: Floats) -> Ints:
+            """[shown, own]: over all hands that the other may be."""
+            weights = decided.sum(axis=0)
+            total = (worth.dealt * values).sum(axis=0)
+            found: Ints = np.rint(100 * total / np.where(weights > 0, weights, 1)).astype(np.int64)
+            return found
+
+        self.played = on_average(worth.played)
+        self.switched = on_average(worth.switched(game))
+        self.given_up = on_average(worth.given_up(game))
+        self.gives_up: Bools = game.surrender & (self.given_up > self.played)
+
+
+def alike(game: Game, strategy: Strategy, choices: Choices) -> Solution:
+    """Every hand is played by one strategy, whatever the other is."""
+    shoe = shoe_of(game.parameters.decks)
+    return Solution(game, shoe, [strategy] * len(places()), choices)
+
+
+def choices_alike(kept: Ints, switched: Ints, gives_up: Bools) -> Choices:
+    """Hands rated by [shown, own], whatever the other hand is."""
+    whole = (len(places()), *kept.shape)
+    return choices_by(
+        np.broadcast_to(kept.astype(np.float64), whole),
+        np.broadcast_to(switched.astype(np.float64), whole),
+        np.broadcast_to(gives_up, whole),
+    )
+
+
+def table_of_totals(game: Game) -> Strategy:
+    return strategy_of(best_totals(game.parameters), game.parameters)
+
+
+def by_charts(game: Game) -> Solution:
+    """Hands by the best table of totals; switched where the hundredths add up to more."""
+    rated = Rated(game)
+    kept = np.where(rated.gives_up, rated.given_up, rated.played)
+    choices = choices_alike(kept, rated.switched, rated.gives_up)
+    return alike(game, table_of_totals(game), choices)
+
+
+# -- by ranks --------------------------------------------------------------------------------
+
+LOSER, CHANCE, PUSHER, WINNER = range(4)
+
+
+def ranks(game: Game) -> tuple[Ints, Ints]:
+    """Two cards against what the dealer has with a ten to the card shown (17 at least): they win
+    against it, push, are a chance (8 to 11, or a pair of aces), or lose. As dealt, and after a
+    switch, where an ace and a ten may be a 21 like others."""
+    table = compositions()
+    hands = [table.index(low, high) for low, high in places()]
+    total, soft = table.total[hands], table.soft[hands]
+    expected = np.maximum(np.array([VALUES + 1, *range(2, VALUES + 1)]) + VALUES, LEAST)[:, None]
+    chance = ~soft & (total >= 8) & (total <= VALUES + 1)
+    chance[place_of(1, 1)] = True
+    found = np.where(chance, CHANCE, LOSER) * np.ones_like(expected)
+    found[total == expected] = PUSHER
+    found[total > expected] = WINNER
+    dealt = found.copy()
+    dealt[:, place_of(*ACE_TEN)] = WINNER
+    return dealt, dealt if game.switched_blackjack else found
+
+
+def by_ranks(game: Game) -> Solution:
+    """Hands by the best table of totals; switched where the ranks add up to more."""
+    dealt, switched = ranks(game)
+    gives_up = Rated(game).gives_up if game.surrender else np.zeros(dealt.shape, dtype=bool)
+    choices = choices_alike(dealt, switched, gives_up)
+    return alike(game, table_of_totals(game), choices)
+
+
+def never_switch(game: Game) -> Solution:
+    """The best play of two hands that are left as dealt."""
+    solution, worth = best_of(game)
+    gives_up = (worth.given_up(game) > worth.played) & game.surrender
+    nothing = np.zeros(worth.played.shape)
+    return solution._replace(choices=choices_by(nothing, nothing, gives_up))
+
+
+NAMED = {
+    "by the charts": Way(by_charts),
+    "win, push, chance, lose": Way(by_ranks),
+    "never switch": Way(never_switch),
+}

@@ -1,0 +1,1 @@
+"""The mathematics of subchapter 24, Boston 5 Stud Poker."""

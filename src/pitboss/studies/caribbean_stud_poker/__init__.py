@@ -1,0 +1,1 @@
+"""The mathematics of subchapter 16, Caribbean Stud Poker."""

@@ -1,0 +1,1 @@
+"""The mathematics of subchapter 22, Casino War."""

@@ -1,0 +1,235 @@
+"""Casino war's study: exact by ranks, and the shared kernel for cards.
+
+Cards that are burned unseen are as good as any others, so the exact analysis leaves them out; the
+kernel is compiled from the procedure, burned cards and all, and a test solves both alike."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
+
+from pitboss.analysis.exact.automaton import Cells, compile_cards
+from pitboss.analysis.exact.distribution import Cell, Joint, Part
+from pitboss.analysis.exact.edges import Choice, Solved
+from pitboss.analysis.simulation.plan import Plan, plan_of
+from pitboss.analysis.study import UNIT, Decide, Scenario, Study
+from pitboss.equipment.cards import RANKS
+from pitboss.errors import BadInput
+from pitboss.games.casino_war.hands import compare, rank
+from pitboss.games.casino_war.rules import CasinoWarRules
+from pitboss.table.entries import Chose, Closed, Entry
+from pitboss.table.prompts import Prompt
+
+WAR, SURRENDER = "war", "surrender"
+ONE, NOTHING = Fraction(1), Fraction(0)
+
+# How many cards of each rank there are.
+Counts = tuple[int, ...]
+
+
+class GoToWar:
+    """A strategy: go to war after a tie hand of these ranks. No tie wager on the war deal."""
+
+    def __init__(self, ranks: frozenset[int]) -> None:
+        self.ranks = ranks
+
+    def __call__(self, prompt: Prompt) -> Entry:
+        if prompt.kind == "wagers":
+            return Closed()
+        place = f"hand of p{prompt.seat}"
+        card = next(e.card for e in prompt.dealer.events if e.act == "draw" and e.what == place)
+        return Chose(prompt.seat, WAR if rank(card) in self.ranks else SURRENDER)
+
+
+ALWAYS_WAR = GoToWar(frozenset(range(13)))
+ALWAYS_SURRENDER = GoToWar(frozenset())
+
+
+def situation(tied: int) -> str:
+    return f"tie hand, {RANKS[tied]}"
+
+
+def read_table(rules: CasinoWarRules, table: Mapping[str, str]) -> GoToWar:
+    """A user's own policy: `"tie hand, 8" = "war"`, and "otherwise" for what is not named."""
+    known = [situation(tied) for tied in range(13)]
+    for name, action in table.items():
+        if name not in known and name != "otherwise":
+            raise BadInput(f'policy: {name[:60]!r} is no situation; expected "{known[0]}" ...')
+        if action not in (WAR, SURRENDER):
+            raise BadInput(
+                f"policy: {name[:60]!r} = {action[:40]!r}: not permitted; expected "
+                f"{WAR}, {SURRENDER}", cite=rules.law.cite("22.8"),
+            )  # fmt: skip
+    missing = [name for name in known if name not in table]
+    if missing and "otherwise" not in table:
+        raise BadInput(
+            f'policy: no action for {len(missing)} situation(s): "{missing[0]}": {WAR}, {SURRENDER}'
+        )
+    rest = table.get("otherwise")
+    return GoToWar(frozenset(t for t, name in enumerate(known) if table.get(name, rest) == WAR))
+
+
+def scenarios(rules: CasinoWarRules) -> list[Scenario]:
+    return [
+        Scenario("initial", (("initial", "", UNIT),), note="with the war wager"),
+        Scenario("tie", (("tie", "", UNIT),), note="on the original deal, beside an initial wager"),
+    ]
+
+
+# -- exact --------------------------------------------------------------------------------------
+
+
+def full_counts(rules: CasinoWarRules) -> Counts:
+    return (4 * rules.decks,) * 13
+
+
+def versus(counts: Counts) -> list[tuple[int, int, Fraction]]:
+    """Every rank of the player's card and the dealer's, and how likely: two cards without
+    replacement."""
+    total = sum(counts)
+    return [
+        (mine, other, Fraction(held * (counts[other] - (mine == other)), total * (total - 1)))
+        for mine, held in enumerate(counts)
+        for other in range(len(counts))
+        if held and counts[other] - (mine == other) > 0
+    ]
+
+
+def after_tie(counts: Counts, tied: int) -> dict[int, Fraction]:
+    """The chances of a war won (1), tied (0) and lost (-1) after a tie hand of this rank."""
+    left = tuple(held - 2 * (each == tied) for each, held in enumerate(counts))
+    found = {1: NOTHING, 0: NOTHING, -1: NOTHING}
+    for mine, other, chance in versus(left):
+        found[compare(mine << 2, other << 2)] += chance
+    return found
+
+
+def war_cell(rules: CasinoWarRules, result: int) -> Cell:
+    staked = Fraction(2)
+    if result < 0:
+        return Cell("war lost", "", -staked, staked)
+    odds = rules.war if result else rules.war_tie
+    row = "win" if result else "tie hand"
+    part = Part("war", row, odds.text, ONE)
+    name = "war won" if result else "war tied"
+    return Cell(name, odds.text, odds.fraction, staked, (part,))
+
+
+def surrender_cell(rules: CasinoWarRules) -> Cell:
+    return Cell("surrender", "", -Fraction(rules.surrender.percent, 100), ONE)
+
+
+def original_cell(rules: CasinoWarRules, result: int) -> Cell:
+    if result < 0:
+        return Cell("lose", "", -ONE, ONE)
+    part = Part("initial", "win", rules.initial.text, ONE)
+    return Cell("win", rules.initial.text, rules.initial.fraction, ONE, (part,))
+
+
+def tie_cell(rules: CasinoWarRules, tied: bool) -> Cell:
+    if not tied:
+        return Cell("lose", "", -ONE, ONE)
+    part = Part("tie", "tie hand", rules.tie.text, ONE)
+    return Cell("tie hand", rules.tie.text, rules.tie.fraction, ONE, (part,))
+
+
+def best(rules: CasinoWarRules, counts: Counts) -> GoToWar:
+    """War wherever it is worth more than a surrender."""
+    surrender = surrender_cell(rules).net
+    ranks = set()
+    for tied, held in enumerate(counts):
+        if held < 2:
+            continue
+        chances = after_tie(counts, tied).items()
+        war = sum((war_cell(rules, result).net * p for result, p in chances), NOTHING)
+        if war > surrender:
+            ranks.add(tied)
+    return GoToWar(frozenset(ranks))
+
+
+def exact(
+    rules: CasinoWarRules, scenario: Scenario, decide: Decide | None,
+    counts: Counts | None = None,
+) -> Solved:  # fmt: skip
+    """From a whole shoe (or from so many cards of each rank)."""
+    counts = counts or full_counts(rules)
+    total = sum(counts)
+    if scenario.wager == "tie":
+        joint = Joint((scenario.wager,), total * (total - 1))
+        for mine, other, chance in versus(counts):
+            joint.add((tie_cell(rules, mine == other),), chance)
+        return Solved(joint)
+    strategy = decide or best(rules, counts)
+    if not isinstance(strategy, GoToWar):
+        raise BadInput("a strategy for casino war says after which tie hands to go to war")
+    joint = Joint((scenario.wager,), total * (total - 1) * (total - 2) * (total - 3))
+    told: dict[tuple[int, str], Fraction] = {}
+    for mine, other, chance in versus(counts):
+        result = compare(mine << 2, other << 2)
+        if result:
+            joint.add((original_cell(rules, result),), chance)
+            continue
+        does = WAR if mine in strategy.ranks else SURRENDER
+        told[mine, does] = chance
+        if does == SURRENDER:
+            joint.add((surrender_cell(rules),), chance)
+            continue
+        for outcome, part in after_tie(counts, mine).items():
+            if part:
+                joint.add((war_cell(rules, outcome),), chance * part)
+    return Solved(joint, choices(told))
+
+
+def choices(told: Mapping[tuple[int, str], Fraction]) -> list[Choice]:
+    """One line where all ranks are treated alike."""
+    actions = {does for _, does in told}
+    if len(actions) == 1:
+        return [Choice("tie hand", actions.pop(), sum(told.values(), NOTHING))]
+    return [Choice(situation(tied), does, chance) for (tied, does), chance in told.items()]
+
+
+# -- kernel -------------------------------------------------------------------------------------
+
+
+def plan(
+    rules: CasinoWarRules, scenario: Scenario, decide: Decide | None, *, fresh: bool = False
+) -> Plan:
+    """Compiled from the procedure, for the initial wager; a tie wager, which lies beside one,
+    is decided by whether that came to a tie hand."""
+    strategy = decide or best(rules, full_counts(rules))
+    alone = scenario.wager == "tie"
+    played = scenarios(rules)[0] if alone else scenario
+    from pitboss.games.casino_war import game
+
+    made = plan_of(compile_cards(game, rules, study, played, strategy), fresh=fresh)
+    made.decide = strategy
+    if not alone:
+        return made
+    outcomes: list[Cells] = [(tie_cell(rules, _was_tied(cells[0])),) for cells in made.outcomes]
+    return Plan(("tie",), outcomes, made.run, made.deal, decide=strategy)
+
+
+def _was_tied(cell: Cell) -> bool:
+    """A war has two units staked, and a surrender loses a part of one."""
+    return cell.staked == 2 or cell.net not in (ONE, -ONE)
+
+
+def future(ranks: Sequence[int]) -> Hashable:
+    """What decides the rest of a round: the cards come as player, dealer, and at war three
+    burned, the player's, perhaps three burned, the dealer's."""
+    if len(ranks) < 2:
+        return tuple(ranks)
+    war_card = ranks[5] if len(ranks) > 5 else -1
+    return (len(ranks), war_card)
+
+
+study = Study(
+    scenarios=scenarios,
+    card_class=rank,
+    future=future,
+    strategies={"always war": ALWAYS_WAR, "always surrender": ALWAYS_SURRENDER},
+    exact=exact,
+    policy=read_table,
+    kernel=plan,
+    deals_on=True,
+)

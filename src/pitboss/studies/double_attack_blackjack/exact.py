@@ -1,0 +1,158 @@
+"""Double attack blackjack without approximation, by the analysis that blackjack uses.
+
+What is different: 48-card decks; a hand may be doubled with any number of cards; half of what is
+on a hand may be kept by surrendering it at any time, also after doubling; everything scales with
+initial and double attack wager together, so the double attack is made in full where the round is
+worth something to the player and not at all where it is not. Split hands are played as hands that
+were not split."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import perm
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pitboss.compiled import jit
+from pitboss.families.twenty_one.hands import point_count, two_cards
+from pitboss.games.double_attack_blackjack.hands import NO_ROW, bust_it_row
+from pitboss.studies.families.twenty_one.analysis.best import best_of_hands
+from pitboss.studies.families.twenty_one.analysis.compositions import TOTAL_MAX, Ints, compositions
+from pitboss.studies.families.twenty_one.analysis.dealer import Floats, program, stands
+from pitboss.studies.families.twenty_one.analysis.exact import (
+    Payments,
+    choose_first,
+    parts_of,
+    payments,
+    split_worth,
+)
+from pitboss.studies.families.twenty_one.analysis.parameters import CARD_READER, Parameters
+from pitboss.studies.families.twenty_one.analysis.paths import DOUBLED
+from pitboss.studies.families.twenty_one.analysis.residues import Sum, sum_exactly
+from pitboss.studies.families.twenty_one.analysis.rows import dealer_chances, every_hand
+from pitboss.studies.families.twenty_one.analysis.shoes import Start, one_card_starts, shoe_of
+from pitboss.studies.families.twenty_one.analysis.strategy import Strategy, nothing, start_row
+
+# Decks of 48 cards: jack, queen and king alone count ten.
+PICTURES, TEN_RANK = 12, 8
+KEPT = Fraction(1, 2)
+
+
+class Against(NamedTuple):
+    """The best play against one first card of the dealer's. `gives_up` are hands that are
+    surrendered rather than stood on; `value` is the exact worth of a unit wagered."""
+
+    start: Start
+    value: Fraction
+    gives_up: Any
+    attack: bool
+
+
+class Solution(NamedTuple):
+    strategy: Strategy
+    against: list[Against]
+
+    @property
+    def value(self) -> Fraction:
+        """Per unit of the initial wager, with double attack wagers where they are worth it."""
+        return sum(
+            (each.start.chance * each.value * (2 if each.attack else 1) for each in self.against),
+            Fraction(0),
+        )
+
+
+def parameters_for(decks: int, hands_max: int) -> Parameters:
+    """The rules in blackjack's terms."""
+    return Parameters(
+        decks=decks, hole_card=CARD_READER, blackjack_numerator=1, blackjack_denominator=1,
+        hands_max=hands_max, aces_hands_max=2,
+    )  # fmt: skip
+
+
+def solve(
+    decks: int, hands_max: int = 4, *, double_on_two_cards: bool = False, kept: Fraction = KEPT
+) -> Solution:
+    """The best strategy, off the top of a full shoe, and its exact worth; `kept` is the part of
+    the wager that a surrender keeps."""
+    parameters = parameters_for(decks, hands_max)
+    table = compositions()
+    doubles = (table.cards >= 2) & (table.total < TOTAL_MAX)
+    if double_on_two_cards:
+        doubles &= table.cards == 2
+    strategy = nothing(parameters)
+    paid = payments(parameters)
+    found = []
+    for start in one_card_starts(shoe_of(decks, tens=PICTURES)):
+        index = start_row(start.cards)
+        gives_up, gains = _play(parameters, start, strategy, index, paid, doubles, kept)
+        pays = with_surrender(paid, gives_up, kept)
+        splits = split_worth(parameters, start, pays, *strategy.split_actions(index, parameters))
+        choose_first(parameters, start, strategy, index, gains, splits)
+        value = _worth(parameters, start, strategy, index, pays)
+        found.append(Against(start, value, gives_up, value > 0))
+    return Solution(strategy, found)
+
+
+def _play(
+    parameters: Parameters, start: Start, strategy: Strategy, index: int, paid: Payments,
+    doubles: Any, kept: Fraction,
+) -> tuple[Any, Floats]:  # fmt: skip
+    """Notes in the strategy what is best with every hand; which hands are given up, and what
+    the best action gains."""
+    table = compositions()
+    size = len(table.hard)
+    listed, place = every_hand()
+    out = dealer_chances(program(start.cards, False), start.shoe, listed)
+    kernel: Any = jit(best_of_hands)
+    found = []
+    for part in (float(kept), 0.0):
+        stand, draw, double = np.zeros(size), np.zeros(size), np.full(size, -np.inf)
+        kernel(start.shoe, table.counts, table.child, table.cards, table.total, table.by_cards,
+               place, out, paid.once / paid.unit, paid.twice / paid.unit, doubles, start.makes, 1,
+               part, stand, draw, double)  # fmt: skip
+        found.append((stand, draw, double))
+    (stand, draw, double), (plain, _, _) = found
+    draw[table.total == TOTAL_MAX] = -np.inf
+    strategy.draws[index] = draw > stand
+    best = np.maximum(stand, draw)
+    strategy.doubles[index] = double > best
+    return stand > plain, np.maximum(best, double)
+
+
+def with_surrender(paid: Payments, gives_up: Any, kept: Fraction = KEPT) -> Payments:
+    """Hands that are given up keep a part, whatever the dealer has."""
+    times = kept.denominator
+    once, twice = times * paid.once, times * paid.twice
+    once[gives_up] = kept.numerator * paid.unit
+    twice[gives_up] = 2 * kept.numerator * paid.unit
+    return Payments(once, twice, times * paid.unit)
+
+
+def bust_it(decks: int) -> dict[int, Fraction]:
+    """26.6: the chances of the rows of the bust it table; NO_ROW for a loss."""
+    cards = [card for card in range(52) if card >> 2 != TEN_RANK]
+    found: dict[int, int] = {}
+    for first in cards:
+        for second in cards:
+            pair = decks * (decks - (first == second))
+            draws = not stands(point_count(two_cards(first, second)), False, False)
+            for third in cards:
+                ways = pair * (decks - (third == first) - (third == second))
+                row = bust_it_row(first, second, third) if draws else NO_ROW
+                found[row] = found.get(row, 0) + ways
+    total = perm(len(cards) * decks, 3)
+    return {row: Fraction(ways, total) for row, ways in sorted(found.items())}
+
+
+def _worth(
+    parameters: Parameters, start: Start, strategy: Strategy, index: int, paid: Payments
+) -> Fraction:
+    parts = parts_of(parameters, start, strategy, index)
+    times: Ints = parts.times.copy()
+    times[DOUBLED] *= paid.unit
+    (gained,) = sum_exactly(
+        program(start.cards, False), start.shoe, parts.rows, parts.gone,
+        [Sum(times, paid.once, paid.twice)], start.makes,
+    )  # fmt: skip
+    return parts.known + gained / paid.unit

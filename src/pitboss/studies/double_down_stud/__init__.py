@@ -1,0 +1,1 @@
+"""The mathematics of subchapter 17, Double Down Stud."""

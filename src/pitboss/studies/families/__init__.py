@@ -1,0 +1,1 @@
+"""What the studies of several games of one kind share."""

@@ -1,0 +1,1 @@
+"""The mathematics of poker games that are dealt from one deck."""

@@ -1,0 +1,599 @@
+"""Blackjack without approximation: the best strategy off the top of a shoe, and what it is worth.
+
+*Composition-dependent*: a decision depends on the player's own cards, by value, and on what the
+dealer shows. *Split hands follow the strategy of hands that were not split*: with a card of the
+pair and what it draws, a split hand does what the same hand would do as first cards (the class
+that E. Farmer calls CDZ-), and a pair is split again as often as the rules allow if it is split
+at all. Within that class nothing is approximated: a hand's expectation does not depend on cards
+that other hands draw if its decisions do not (`analysis.splitting`).
+
+A round must not run out of cards: in mid-round the procedure would shuffle the discards, which the
+analysis knows nothing of (it counts a dealer who can draw no more as over 21). All cards of a hand
+but its last come to 20 at most, those of the dealer to 16; so four hands and the dealer's need no
+more than 30 cards of one full deck. Of a shoe of one's own, see to it that it has enough.
+
+Decisions are found in floating point. A chance is a product of at most 22 factors and a value a
+sum of at most 1,100 such products, all positive, so its relative error is below 1,200 * 2**-53;
+a decision adds at most 20 levels of ten products. `ERROR` is more than all of that together. To
+stand, draw or double by a smaller margin is decided by fractions; to split or surrender by a
+smaller margin is left as found, which costs less than ERROR. What is published is a fraction, the
+exact worth of the strategy: see `evaluate`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache, lru_cache
+from math import lcm
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pitboss.compiled import jit
+from pitboss.studies.families.twenty_one.analysis.best import (
+    best_of_hands,
+    final_gains,
+    least_difference,
+)
+from pitboss.studies.families.twenty_one.analysis.busts import pair_loss
+from pitboss.studies.families.twenty_one.analysis.compositions import (
+    TOTAL_MAX,
+    VALUES,
+    Ints,
+    compositions,
+)
+from pitboss.studies.families.twenty_one.analysis.dealer import (
+    LEAST,
+    TOTALS,
+    Floats,
+    Program,
+    program,
+)
+from pitboss.studies.families.twenty_one.analysis.parameters import (
+    EARLY_SURRENDER,
+    FACE_UP,
+    NO_SURRENDER,
+    Parameters,
+)
+from pitboss.studies.families.twenty_one.analysis.paths import (
+    DOUBLE,
+    DOUBLED,
+    DRAW,
+    STAND,
+    WAYS,
+    add_values,
+)
+from pitboss.studies.families.twenty_one.analysis.residues import Sum, sum_exactly
+from pitboss.studies.families.twenty_one.analysis.rows import (
+    Rows,
+    dealer_chances,
+    every_hand,
+    falling_tables,
+    first_rows,
+    split_rows,
+)
+from pitboss.studies.families.twenty_one.analysis.shoes import (
+    Start,
+    chance_of,
+    one_card_starts,
+    shoe_of,
+    two_card_starts,
+    without,
+)
+from pitboss.studies.families.twenty_one.analysis.split_walk import GONE_MAX, splits_worth
+from pitboss.studies.families.twenty_one.analysis.splitting import terms
+from pitboss.studies.families.twenty_one.analysis.strategy import (
+    Strategy,
+    may_double,
+    nothing,
+    start_row,
+    two_card_hands,
+)
+
+ERROR = 1e-11
+
+
+class Payments(NamedTuple):
+    """What a final hand gains over losing its wager, in `unit`ths of the initial wager, by the
+    dealer's total 17 to 21, the total over 21 that pushes if there is one, and (last) over 21:
+    with a single wager, and with a doubled one."""
+
+    once: Ints
+    twice: Ints
+    unit: int
+
+
+@lru_cache(maxsize=64)
+def payments(parameters: Parameters) -> Payments:
+    """Equal scores give the wager back, 2.3(b), or lose it, 2.6(k)."""
+    table = compositions()
+    unit = lcm(parameters.win.denominator, parameters.five_card_21.denominator)
+    win, five = int(parameters.win * unit), int(parameters.five_card_21 * unit)
+    pushes = bool(parameters.push_total)
+    once = np.full((len(table.hard), TOTALS + 1 + pushes), unit, dtype=np.int64)
+    won = np.where((table.cards == 5) & (table.total == TOTAL_MAX), five, win) + unit
+    for column in range(TOTALS):
+        once[:, column] = np.where(table.total > LEAST + column, won, 0)
+        if not parameters.ties_lose:
+            once[table.total == LEAST + column, column] = unit
+    once[:, -1] = won
+    return Payments(once, 2 * once, unit)
+
+
+def program_of(parameters: Parameters, start: Start) -> Program:
+    """What the dealer may draw under the rules."""
+    return program(start.cards, bool(parameters.soft_17_draws), parameters.push_total)
+
+
+def starts_of(parameters: Parameters, shoe: Ints) -> list[Start]:
+    return two_card_starts(shoe) if parameters.hole_card == FACE_UP else one_card_starts(shoe)
+
+
+def hands_from(parameters: Parameters, kind: int) -> int:
+    """How many hands a pair of this value may come to."""
+    return parameters.hands_max if kind else min(parameters.hands_max, parameters.aces_hands_max)
+
+
+def extras_of(parameters: Parameters, shoe: Ints) -> dict[int, Ints]:
+    """For every value that may be split: the numbers of cards of it to think gone, beside the
+    hand's own first card."""
+    return {
+        kind: np.array(terms(hands_from(parameters, kind)).gone) - 1
+        for kind in range(VALUES)
+        if shoe[kind] >= 2 and hands_from(parameters, kind) >= 2
+    }
+
+
+class Found(NamedTuple):
+    """The gain over losing the wager, by hand, of each action against one start, if all that
+    follows is played in the best way."""
+
+    stand: Floats
+    draw: Floats
+    double: Floats
+    # The least difference between standing and drawing, or doubling and the better of them.
+    margin: float
+
+    @property
+    def best(self) -> Floats:
+        most: Floats = np.maximum(np.maximum(self.stand, self.draw), self.double)
+        return most
+
+
+def best_play(parameters: Parameters, start: Start) -> Found:
+    """Every hand, but for splitting."""
+    table = compositions()
+    stand, draw, double = _gains(parameters, start, best_of_hands)
+    draw[_at_21()] = -np.inf
+    nearest: Any = jit(least_difference)
+    margin = nearest(start.shoe, table.counts, table.cards, stand, draw, double)
+    return Found(stand, draw, double, margin)
+
+
+class Final(NamedTuple):
+    """The gain over losing the wager, by hand, of what needs no further decision."""
+
+    stand: Floats
+    double: Floats
+
+
+def stand_or_double(parameters: Parameters, start: Start) -> Final:
+    stand, _, double = _gains(parameters, start, final_gains)
+    return Final(stand, double)
+
+
+@lru_cache(maxsize=64)
+def _in_wagers(parameters: Parameters) -> tuple[Floats, Floats]:
+    """The payments in initial wagers."""
+    paid = payments(parameters)
+    return paid.once / paid.unit, paid.twice / paid.unit
+
+
+def _gains(parameters: Parameters, start: Start, kernel: Any) -> tuple[Floats, Floats, Floats]:
+    """What standing, drawing and doubling gain, by hand."""
+    table = compositions()
+    size = len(table.hard)
+    listed, place = every_hand()
+    out = dealer_chances(program_of(parameters, start), start.shoe, listed)
+    stand, draw = np.zeros(size), np.zeros(size)
+    double = np.full(size, -np.inf)
+    gaining: Any = jit(kernel)
+    gaining(start.shoe, table.counts, table.child, table.cards, table.total, table.by_cards, place,
+            out, *_in_wagers(parameters), may_double(parameters), start.makes,
+            int(parameters.dealer_looks), 0.0, stand, draw, double)  # fmt: skip
+    return stand, draw, double
+
+
+@cache
+def _at_21() -> Ints:
+    found: Ints = np.flatnonzero(compositions().total == TOTAL_MAX)
+    return found
+
+
+def split_worth(
+    parameters: Parameters, start: Start, paid: Payments, actions: Ints, ace_actions: Ints
+) -> Floats:
+    """What splitting each pair wins or loses, times the chance of the pair, where the dealer has
+    no blackjack."""
+    most = [hands_from(parameters, kind) if start.shoe[kind] >= 2 else 0 for kind in range(VALUES)]
+    return splits_worth(program_of(parameters, start), start.shoe, start.makes,
+                        np.stack((ace_actions, actions)), most, *paid)  # fmt: skip
+
+
+def add_rows_to(worth: Floats, start: Start, paid: Payments, listed: Rows, out: Floats) -> None:
+    adding: Any = jit(add_values)
+    adding(start.shoe, *falling_tables(start.shoe), compositions().counts, listed.rows,
+           listed.ways, out, paid.once / paid.unit, paid.twice / paid.unit, start.makes,
+           worth)  # fmt: skip
+
+
+def alone_chances(start: Start, kind: int, one: Any) -> list[Any]:
+    """[k]: the chance of k cards of one value, and of no blackjack of the dealer's; in the
+    arithmetic of `one`, a fraction or a float."""
+    found = []
+    chance = one
+    left, alike = int(start.shoe.sum()), int(start.shoe[kind])
+    makes = int(start.shoe[start.makes]) if start.makes >= 0 else 0
+    for k in range(GONE_MAX + 1):
+        if left <= k:
+            found.append(0 * one)
+            continue
+        blackjack = makes - k if kind == start.makes else makes
+        found.append(chance * (left - k - blackjack) / (left - k))
+        chance = chance * max(alike - k, 0) / (left - k)
+    return found
+
+
+class TwoCards(NamedTuple):
+    """First two cards, by place: the hand and the columns of its values; the places of pairs,
+    and that of a blackjack."""
+
+    hands: Ints
+    low: Ints
+    high: Ints
+    pairs: Ints
+    blackjack: int
+
+
+@cache
+def two_cards() -> TwoCards:
+    hands, low, high = np.array(two_card_hands()).T
+    (blackjack,) = np.flatnonzero((low == 1) & (high == VALUES)).tolist()
+    return TwoCards(hands, low - 1, high - 1, np.flatnonzero(low == high), blackjack)
+
+
+def first_chances(start: Start) -> tuple[Floats, Floats]:
+    """How often the first two cards are dealt, in any order, and how often the dealer then has
+    a blackjack; by the places of `two_cards`."""
+    two, shoe = two_cards(), start.shoe
+    left = int(shoe.sum())
+    other = 2 * shoe[two.high]
+    other[two.pairs] = shoe - 1
+    chance = shoe[two.low] * other / (left * (left - 1))
+    blackjack = np.full(len(chance), float(start.is_blackjack))
+    if start.makes >= 0:
+        gone = (two.low == start.makes).astype(np.int64) + (two.high == start.makes)
+        blackjack = (shoe[start.makes] - gone) / (left - 2)
+    return chance, blackjack
+
+
+class FirstHand(NamedTuple):
+    """First two cards: how often, in any order, and how often the dealer then has a
+    blackjack."""
+
+    hand: int
+    low: int
+    high: int
+    chance: float
+    blackjack: float
+
+    @property
+    def is_blackjack(self) -> bool:
+        return self.low == 1 and self.high == VALUES
+
+
+def first_hands(start: Start) -> list[FirstHand]:
+    """All first two cards that can be dealt."""
+    chances = zip(*(each.tolist() for each in first_chances(start)), strict=True)
+    return [
+        FirstHand(hand, low, high, chance, blackjack)
+        for (hand, low, high), (chance, blackjack) in zip(two_card_hands(), chances, strict=True)
+        if chance > 0
+    ]
+
+
+# -- the best strategy -----------------------------------------------------------------------
+
+
+class Solution(NamedTuple):
+    """A strategy, and what it is worth to the player, per unit of the initial wager."""
+
+    strategy: Strategy
+    value: float
+    # The least by which a decision that can arise was better than the next best.
+    margin: float
+
+
+def solve(parameters: Parameters, shoe: Ints | None = None) -> Solution:
+    """The best composition-dependent strategy, off the top of the shoe."""
+    shoe = shoe_of(parameters.decks) if shoe is None else shoe
+    strategy = nothing(parameters)
+    paid = payments(parameters)
+    total, margin = 0.0, np.inf
+    for start in starts_of(parameters, shoe):
+        index = start_row(start.cards)
+        if start.is_blackjack:
+            total += float(start.chance * against_blackjack(parameters, start))
+            continue
+        found, worth = play_best(parameters, start, strategy, index, paid)
+        value, least = choose_first(parameters, start, strategy, index, found.best, worth)
+        total += float(start.chance) * value
+        margin = min(margin, least, found.margin)
+    return Solution(strategy, total, margin)
+
+
+def play_best(
+    parameters: Parameters, start: Start, strategy: Strategy, index: int, paid: Payments
+) -> tuple[Found, Floats]:
+    """Notes in the strategy what is best with every hand, but for splitting and surrendering;
+    what each action gains, and what splitting is worth."""
+    found = best_play(parameters, start)
+    strategy.draws[index] = found.draw > found.stand
+    strategy.doubles[index] = found.double > np.maximum(found.stand, found.draw)
+    if found.margin < ERROR:
+        decide_exactly(parameters, start, strategy, index, found, paid)
+    return found, split_worth(parameters, start, paid, *strategy.split_actions(index, parameters))
+
+
+def decide_exactly(
+    parameters: Parameters, start: Start, strategy: Strategy, index: int, found: Found,
+    paid: Payments,
+) -> None:  # fmt: skip
+    """Decisions that floating point cannot tell apart, by fractions; where they are equal,
+    nothing more is done than has to be. Most cards first, since fewer lead to more."""
+    table = compositions()
+    dealt = (table.counts <= start.shoe).all(axis=1) & (table.cards >= 2)
+    close = dealt & (np.abs(found.draw - found.stand) < ERROR)
+    for hand in table.by_cards[close[table.by_cards]][::-1].tolist():
+        gains = [exact_gain(start, strategy, index, hand, action, parameters, paid)
+                 for action in (STAND, DRAW)]  # fmt: skip
+        strategy.draws[index, hand] = gains[1] > gains[0]
+    best = np.maximum(found.stand, found.draw)
+    for hand in np.flatnonzero(dealt & (np.abs(found.double - best) < ERROR)).tolist():
+        action = DRAW if strategy.draws[index, hand] else STAND
+        gains = [exact_gain(start, strategy, index, hand, each, parameters, paid)
+                 for each in (action, DOUBLE)]  # fmt: skip
+        low, high = (value for value in range(1, VALUES + 1)
+                     for _ in range(int(table.counts[hand, value - 1])))  # fmt: skip
+        lost = double_penalty(parameters, start, low, high) / first_chance(start, low, high)
+        chance = chance_of(start.shoe, low, high)
+        strategy.doubles[index, hand] = gains[1] - lost * chance > gains[0]
+
+
+def exact_gain(
+    start: Start, strategy: Strategy, index: int, hand: int, action: int, parameters: Parameters,
+    paid: Payments,
+) -> Fraction:  # fmt: skip
+    """What the hand gains by the action, and by drawing and standing from then on, times the
+    chance of the hand in one order."""
+    table = compositions()
+    actions = np.where(strategy.draws[index], DRAW, STAND)
+    actions[hand] = action
+    listed = first_rows(start.shoe, actions, hand)
+    times = listed.ways[:WAYS].copy()
+    times[DOUBLED] *= paid.unit
+    one = program_of(parameters, start)
+    (gained,) = sum_exactly(one, start.shoe, listed.rows, listed.gone,
+                            [Sum(times, paid.once, paid.twice)], start.makes)  # fmt: skip
+    assert table.cards[hand] == 2 or action != DOUBLE
+    return gained / paid.unit
+
+
+def against_blackjack(parameters: Parameters, start: Start) -> Fraction:
+    """The dealer's two cards are face up and a blackjack: it is all over, 2.6(k)."""
+    own = 2 * chance_of(start.shoe, 1, 10)
+    won = parameters.blackjack if parameters.blackjack_beats_blackjack else Fraction(0)
+    return own * won - (1 - own)
+
+
+def choose_first(
+    parameters: Parameters, start: Start, strategy: Strategy, index: int, gains: Floats,
+    splits: Floats,
+) -> tuple[float, float]:  # fmt: skip
+    """Decides between playing the first two cards, splitting and surrendering them, and notes it
+    in the strategy. Gives what the start is worth, and the least margin of these decisions."""
+    two = two_cards()
+    chance, blackjack = first_chances(start)
+    offers = np.full((3, len(chance)), -np.inf)
+    offers[0] = chance * (gains[two.hands] - 1)
+    if parameters.surrender != NO_SURRENDER:
+        offers[2] = chance * surrendered(parameters, blackjack)
+    split = splits - (chance * blackjack)[two.pairs]
+    for kind in np.flatnonzero(split > offers[0, two.pairs]).tolist():
+        penalty = bust_penalty(parameters, start, strategy, index, kind)
+        offers[1, two.pairs[kind]] = split[kind] - float(penalty)
+    offers[:, two.blackjack] = 0
+    best = offers.max(axis=0)
+    given_up = offers[2] == best
+    apart = (offers[1] == best) & ~given_up
+    decided = chance > 0
+    decided[two.blackjack] = False
+    strategy.surrenders[index, two.hands[given_up & decided]] = True
+    strategy.splits[index] |= (apart & decided)[two.pairs]
+    second = np.sort(offers, axis=0)[1]
+    margins = (best - second)[decided] / chance[decided]
+    total = float(best.sum()) + chance[two.blackjack] * float(blackjack_value(parameters, start))
+    return total, float(margins.min(initial=np.inf))
+
+
+def first_chance(start: Start, low: int, high: int) -> Fraction:
+    """Of the first two cards, in either order."""
+    return chance_of(start.shoe, low, high) * (1 if low == high else 2)
+
+
+def blackjack_value(parameters: Parameters, start: Start) -> Fraction:
+    """What a player's blackjack wins, the dealer's being a stand-off, 2.7(b)."""
+    both = start.blackjack_chance(1, 10)
+    won = parameters.blackjack
+    return won if parameters.blackjack_beats_blackjack else won * (1 - both)
+
+
+def surrendered(parameters: Parameters, blackjack: Any) -> Any:
+    """What a surrender is worth: half the wager; the whole of it against a blackjack, 2.8."""
+    if parameters.surrender == EARLY_SURRENDER:
+        return (blackjack - blackjack - 1) / 2
+    return -(1 + blackjack) / 2
+
+
+def bust_penalty(
+    parameters: Parameters, start: Start, strategy: Strategy, index: int, kind: int
+) -> Fraction:
+    """What a dealer's blackjack takes from a split pair beyond the original wager, times the
+    chance of both: nothing where it is known before anyone draws."""
+    if parameters.dealer_looks:
+        return Fraction(0)
+    actions, ace_actions = strategy.split_actions(index, parameters)
+    forfeits = None if strategy.rescues is None else strategy.rescues[index]
+    return pair_loss(
+        start, actions if kind else ace_actions, kind, hands_from(parameters, kind), forfeits
+    )
+
+
+def double_penalty(parameters: Parameters, start: Start, low: int, high: int) -> Fraction:
+    """The same for two cards that are doubled: both wagers are lost when they go over 21."""
+    if parameters.dealer_looks or start.makes < 0 or not start.shoe[start.makes]:
+        return Fraction(0)
+    table = compositions()
+    hand = table.index(low, high)
+    shoe = without(start.shoe, start.makes + 1)
+    over = [value for value in range(1, VALUES + 1) if table.child[hand, value - 1] < 0]
+    blackjack = Fraction(int(start.shoe[start.makes]), int(start.shoe.sum()))
+    once = 1 if low == high else 2
+    return blackjack * once * sum(chance_of(shoe, low, high, value) for value in over)
+
+
+# -- the worth of a strategy -----------------------------------------------------------------
+
+
+class Parts(NamedTuple):
+    """A strategy's worth against one start: a fraction, and rows of hands to be added to it.
+    `times[way, row]` counts how often."""
+
+    known: Fraction
+    rows: Ints
+    gone: Ints
+    times: Ints
+
+
+def parts_of(parameters: Parameters, start: Start, strategy: Strategy, index: int) -> Parts:
+    """What is not in the rows: wagers counted as lost (rows tell what is gained over that),
+    blackjacks, surrenders, and what a dealer's blackjack takes."""
+    known = first_hands_known(parameters, start, strategy, index)
+    first = first_rows(start.shoe, strategy.actions(index))
+    split = [int(strategy.splits_pair(index, kind)) for kind in range(VALUES)]
+    return together(
+        Parts(known, first.rows, first.gone, first.ways[:WAYS]),
+        split_parts(parameters, start, strategy, index, split),
+    )
+
+
+def together(one: Parts, other: Parts) -> Parts:
+    """The sum of both."""
+    return Parts(
+        one.known + other.known,
+        np.ascontiguousarray(np.concatenate((one.rows, other.rows), axis=1)),
+        np.concatenate((one.gone, other.gone)),
+        np.ascontiguousarray(np.concatenate((one.times, other.times), axis=1)),
+    )
+
+
+def split_parts(
+    parameters: Parameters, start: Start, strategy: Strategy, index: int, often: Sequence[int]
+) -> Parts:
+    """What is won by splitting pairs, often[kind] times each; dealer's blackjacks apart, but for
+    what they take beyond the original wager."""
+    split = {
+        kind: gone for kind, gone in extras_of(parameters, start.shoe).items() if often[kind]
+    }  # fmt: skip
+    listed = split_rows(start.shoe, *strategy.split_actions(index, parameters), split)
+    every, differing = np.zeros((2, VALUES, GONE_MAX), dtype=np.int64)
+    total = Fraction(0)
+    for kind in split:
+        known = Fraction(0)
+        of_all, of_others = terms(hands_from(parameters, kind))
+        lost = alone_chances(start, kind, Fraction(1))
+        for k, times in of_all.items():
+            every[kind, k - 1] = times
+            known -= times * lost[k]
+        for k, times in of_others.items():
+            differing[kind, k - 1] = times
+            known -= times * (lost[k] - lost[k + 1])
+        known -= bust_penalty(parameters, start, strategy, index, kind)
+        total += often[kind] * known
+    kinds, extra = listed.rows[1], listed.rows[2]
+    times = every[kinds, extra] * listed.ways[:WAYS] + differing[kinds, extra] * listed.ways[WAYS:]
+    return Parts(total, listed.rows, listed.gone, np.array(often)[kinds] * times)
+
+
+def first_hands_known(
+    parameters: Parameters, start: Start, strategy: Strategy, index: int
+) -> Fraction:
+    total = Fraction(0)
+    for hand, low, high in two_card_hands():
+        chance = first_chance(start, low, high)
+        if not chance:
+            continue
+        if (low, high) == (1, 10):
+            total += chance * blackjack_value(parameters, start)
+        elif strategy.surrenders[index, hand]:
+            total += chance * surrendered(parameters, start.blackjack_chance(low, high))
+        elif low == high and strategy.splits[index, low - 1]:
+            total -= chance * start.blackjack_chance(low, high)
+        else:
+            total -= chance
+            if strategy.doubles[index, hand]:
+                total -= double_penalty(parameters, start, low, high)
+    return total
+
+
+def evaluate(parameters: Parameters, strategy: Strategy, shoe: Ints | None = None) -> Fraction:
+    """What the strategy is worth to the player per unit of the initial wager, exactly."""
+    shoe = shoe_of(parameters.decks) if shoe is None else shoe
+    paid = payments(parameters)
+    total = Fraction(0)
+    for start in starts_of(parameters, shoe):
+        index = start_row(start.cards)
+        if start.is_blackjack:
+            total += start.chance * against_blackjack(parameters, start)
+            continue
+        parts = parts_of(parameters, start, strategy, index)
+        one = program_of(parameters, start)
+        # The wager added by doubling is counted in the same units as what it gains.
+        times = parts.times.copy()
+        times[DOUBLED] *= paid.unit
+        (gained,) = sum_exactly(
+            one, start.shoe, parts.rows, parts.gone, [Sum(times, paid.once, paid.twice)],
+            start.makes,
+        )  # fmt: skip
+        total += start.chance * (parts.known + gained / paid.unit)
+    return total
+
+
+def estimate(parameters: Parameters, strategy: Strategy, shoe: Ints | None = None) -> float:
+    """The same in floating point, within ERROR."""
+    shoe = shoe_of(parameters.decks) if shoe is None else shoe
+    paid = payments(parameters)
+    total = 0.0
+    for start in starts_of(parameters, shoe):
+        index = start_row(start.cards)
+        if start.is_blackjack:
+            total += float(start.chance * against_blackjack(parameters, start))
+            continue
+        parts = parts_of(parameters, start, strategy, index)
+        one = program_of(parameters, start)
+        listed = Rows(parts.rows, parts.gone,
+                      np.concatenate((parts.times, np.zeros_like(parts.times))))  # fmt: skip
+        worth = np.zeros((2, VALUES, GONE_MAX))
+        add_rows_to(worth, start, paid, listed, dealer_chances(one, start.shoe, listed))
+        total += float(start.chance) * (float(parts.known) + float(worth[0].sum()))
+    return total

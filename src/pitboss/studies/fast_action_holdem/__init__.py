@@ -1,0 +1,1 @@
+"""The mathematics of subchapter 21, Fast action hold'em."""

@@ -1,0 +1,1 @@
+"""The mathematics of subchapter 27, Four-Card Poker."""

@@ -1,0 +1,1 @@
+"""The mathematics of subchapter 18, Let It Ride Poker."""

@@ -1,0 +1,1 @@
+"""The mathematics of subchapter 13, Mini-Dice."""

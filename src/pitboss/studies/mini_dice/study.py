@@ -1,0 +1,22 @@
+"""Mini-dice's study: every wager from the shake it is made for to the shake that decides it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pitboss.analysis.study import UNIT, Scenario, Study
+
+
+def total_of(faces: tuple[int, ...]) -> int:
+    return sum(faces)
+
+
+def scenarios(rules: Any) -> list[Scenario]:
+    return [
+        Scenario(f"{kind.key} {spot}".strip(), ((kind.key, spot, UNIT),))
+        for kind in rules.law.wagers.values()
+        for spot in kind.spots or ("",)
+    ]
+
+
+study = Study(scenarios=scenarios, roll_class=total_of)

@@ -1,0 +1,1 @@
+"""The mathematics of subchapter 6, Red Dog."""

@@ -1,0 +1,1 @@
+"""The mathematics of subchapter 5, Roulette and Big Six Wheels: roulette."""

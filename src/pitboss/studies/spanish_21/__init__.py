@@ -1,0 +1,1 @@
+"""The mathematics of subchapter 19, Spanish 21."""

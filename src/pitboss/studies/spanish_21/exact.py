@@ -1,0 +1,398 @@
+"""Spanish 21 without approximation, by the analysis that blackjack uses.
+
+What is different: decks of 48 cards; a player's 21 always wins, and more than its wager by the
+number of its cards or as 6-7-8 and 7-7-7; a hand may be doubled with any number of cards; after
+doubling, the doubled part may be taken back and the other forfeited (rescue); split aces are
+played as any hand. Split hands are played as hands that were not split.
+
+Decisions depend on the values of cards, never on their suits. So the suits of a hand's cards of
+one rank are as likely to be any of those in the shoe, whatever has become of all other cards: a
+6-7-8 or 7-7-7 is of one suit with a chance that does not depend on anything else.
+
+The super bonus, 19.5(g), is an amount of money and not odds: it is no part of these values. See
+`super_bonus_chance`. Decisions are found in floating point, as blackjack's are; one that is wrong
+by rounding costs less than its ERROR. Values are exact fractions of the strategy that was found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache, lru_cache
+from math import lcm, perm, prod
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.compiled import jit
+from pitboss.families.twenty_one.no_tens import TEN_RANK, shoe_without_tens
+from pitboss.games.spanish_21.hands import match_row
+from pitboss.studies.families.twenty_one.analysis.best import best_of_hands
+from pitboss.studies.families.twenty_one.analysis.busts import BITS, unpacked
+from pitboss.studies.families.twenty_one.analysis.by_value import sum_by_value
+from pitboss.studies.families.twenty_one.analysis.compositions import (
+    TOTAL_MAX,
+    VALUES,
+    Ints,
+    compositions,
+)
+from pitboss.studies.families.twenty_one.analysis.dealer import LANES, Floats
+from pitboss.studies.families.twenty_one.analysis.exact import (
+    Parts,
+    Payments,
+    choose_first,
+    parts_of,
+    payments,
+    program_of,
+    split_worth,
+)
+from pitboss.studies.families.twenty_one.analysis.moments import added_up
+from pitboss.studies.families.twenty_one.analysis.parameters import (
+    HOLE_CARDS,
+    LATE_SURRENDER,
+    NO_SURRENDER,
+    Parameters,
+)
+from pitboss.studies.families.twenty_one.analysis.paths import DOUBLED, WAYS
+from pitboss.studies.families.twenty_one.analysis.rows import dealer_chances, every_hand, first_rows
+from pitboss.studies.families.twenty_one.analysis.shoes import Start, chance_of, one_card_starts
+from pitboss.studies.families.twenty_one.analysis.strategy import Strategy, nothing, start_row
+
+Bools = npt.NDArray[np.bool_]
+
+SPADES, SIX, SEVEN, EIGHT, ACE_RANK = 3, 4, 5, 6, 12
+
+# Numbers of sixes, sevens and eights, by suit; and how many of each rank a hand has.
+BySuit = tuple[tuple[int, ...], ...]
+Uses = tuple[int, int, int]
+SIX_SEVEN_EIGHT, THREE_SEVENS = (1, 1, 1), (0, 3, 0)
+
+
+class Suits(NamedTuple):
+    """The chances that cards of three ranks, or three cards of one, are of mixed suits, of one
+    suit other than spades, and all spades."""
+
+    mixed: Fraction
+    one_suit: Fraction
+    spades: Fraction
+
+
+class Terms(NamedTuple):
+    """A table's rules, and the cards in its shoe. `bonus` are the odds of the rows of
+    `bonus_21`; `cards` the shoe by value, `by_suit` its sixes, sevens and eights."""
+
+    parameters: Parameters
+    bonus: tuple[Fraction, ...]
+    cards: tuple[int, ...]
+    by_suit: BySuit
+    six_seven_eight: Suits
+    three_sevens: Suits
+
+    @property
+    def shoe(self) -> Ints:
+        return np.array(self.cards, dtype=np.int64)
+
+
+class Bonus(NamedTuple):
+    """Hands of 21 that pay more: which, and the rows of `bonus_21` with the chance of each.
+    `uses` are the ranks whose suits decide, if any."""
+
+    hands: Bools
+    rows: tuple[tuple[int, Fraction], ...]
+    uses: Uses = (0, 0, 0)
+
+
+def terms_of(rules: Any, counts: Sequence[int] | None = None) -> Terms:
+    """What the analysis needs of a table's rules; `counts` are the cards in its shoe."""
+    counts = shoe_without_tens(rules.decks).counts if counts is None else counts
+    parameters = Parameters(
+        decks=rules.decks,
+        hole_card=HOLE_CARDS.index(rules.hole_card),
+        win_numerator=rules.win.numerator,
+        win_denominator=rules.win.denominator,
+        blackjack_numerator=rules.blackjack.numerator,
+        blackjack_denominator=rules.blackjack.denominator,
+        insurance_numerator=rules.insurance.numerator,
+        insurance_denominator=rules.insurance.denominator,
+        surrender=LATE_SURRENDER if rules.surrender else NO_SURRENDER,
+        hands_max=rules.hands_max,
+        aces_hands_max=rules.hands_max,
+        split_aces_one_card=0,
+        blackjack_beats_blackjack=1,
+    )
+    by_suit = tuple(
+        tuple(counts[4 * rank + suit] for suit in range(4)) for rank in (SIX, SEVEN, EIGHT)
+    )
+    bonus = tuple(odds.fraction for _, odds in rules.bonus_21.rows)
+    return Terms(
+        parameters, bonus, by_value(counts), by_suit, suits_of(by_suit, SIX_SEVEN_EIGHT),
+        suits_of(by_suit, THREE_SEVENS),
+    )  # fmt: skip
+
+
+def by_value(counts: Sequence[int]) -> tuple[int, ...]:
+    """A shoe of cards by value, the ace first."""
+    found = [0] * VALUES
+    for card in range(52):
+        rank = card >> 2
+        value = 1 if rank == ACE_RANK else min(rank + 2, VALUES)
+        found[value - 1] += counts[card]
+    return tuple(found)
+
+
+def suits_of(by_suit: BySuit, uses: Uses) -> Suits:
+    """Of a hand that has so many cards of each rank."""
+    alike = [all_of_suits(by_suit, (uses, suit)) for suit in range(4)]
+    whole = sum(alike, Fraction(0))
+    return Suits(1 - whole, whole - alike[SPADES], alike[SPADES])
+
+
+def all_of_suits(by_suit: BySuit, *hands: tuple[Uses, int]) -> Fraction:
+    """The chance that each of the hands is of its suit."""
+    chance = Fraction(1)
+    for rank, numbers in enumerate(by_suit):
+        wanted = [0] * 4
+        for uses, suit in hands:
+            wanted[suit] += uses[rank]
+        ways = prod(map(perm, numbers, wanted))
+        if not ways:
+            return Fraction(0)
+        chance *= Fraction(ways, perm(sum(numbers), sum(wanted)))
+    return chance
+
+
+def parameters_against(terms: Terms, start: Start) -> Parameters:
+    """Where a dealer's blackjack is possible and not looked for, pairs are split once only: what
+    the hands have lost before it is found has to be known of all of them together, and more
+    than two that draw from an ace on would take too long."""
+    if terms.parameters.dealer_looks or start.makes < 0:
+        return terms.parameters
+    hands = min(terms.parameters.hands_max, 2)
+    return terms.parameters._replace(hands_max=hands, aces_hands_max=hands)
+
+
+# -- payments --------------------------------------------------------------------------------
+
+
+def bonuses(terms: Terms) -> list[Bonus]:
+    """19.5(f), in the order of the table's rows."""
+    table = compositions()
+    whole = Fraction(1)
+    full = table.total == TOTAL_MAX
+    rows = np.arange(len(table.cards))
+    return [
+        Bonus(full & (table.cards == 5), ((0, whole),)),
+        Bonus(full & (table.cards == 6), ((1, whole),)),
+        Bonus(full & (table.cards >= 7), ((2, whole),)),
+        Bonus(rows == table.index(6, 7, 8), tuple(enumerate(terms.six_seven_eight, 3)),
+              SIX_SEVEN_EIGHT),
+        Bonus(rows == table.index(7, 7, 7), tuple(enumerate(terms.three_sevens, 6)),
+              THREE_SEVENS),
+    ]  # fmt: skip
+
+
+@cache
+def paid_by(terms: Terms) -> Payments:
+    """What final hands gain, on average over suits; no hand is rescued."""
+    table = compositions()
+    plain = payments(terms.parameters)
+    means = [sum(terms.bonus[row] * chance for row, chance in each.rows)
+             for each in bonuses(terms)]  # fmt: skip
+    unit = lcm(plain.unit, *(Fraction(mean).denominator for mean in means))
+    once = plain.once * (unit // plain.unit)
+    # A 21 wins whatever the dealer has.
+    once[table.total == TOTAL_MAX] = once[table.total == TOTAL_MAX, -1:]
+    twice = 2 * once
+    for each, mean in zip(bonuses(terms), means, strict=True):
+        once[each.hands] = int((1 + mean) * unit)
+    return Payments(once, twice, unit)
+
+
+def with_rescue(paid: Payments, rescues: Bools) -> Payments:
+    """Of doubled hands that are rescued one of the two wagers comes back, whatever the dealer
+    has."""
+    twice = paid.twice.copy()
+    twice[rescues] = paid.unit
+    return Payments(paid.once, twice, paid.unit)
+
+
+# -- the best strategy -----------------------------------------------------------------------
+
+
+class Limits(NamedTuple):
+    """What a player never does, of what the rules permit. `double_cards`: hands of more cards
+    are not doubled."""
+
+    double_cards: int = TOTAL_MAX
+    rescue: bool = True
+    split: bool = True
+    surrender: bool = True
+
+
+FREE = Limits()
+
+
+@lru_cache(maxsize=32)
+def solve(terms: Terms, limits: Limits = FREE) -> Strategy:
+    """The best strategy off the top of the shoe within the limits, decided by one's own cards
+    and the dealer's."""
+    strategy = nothing(terms.parameters)
+    strategy.rescues = np.zeros_like(strategy.doubles)
+    for start in one_card_starts(terms.shoe):
+        index, parameters = start_row(start.cards), parameters_against(terms, start)
+        if not limits.surrender:
+            parameters = parameters._replace(surrender=NO_SURRENDER)
+        gains = _play(terms, start, strategy, index, limits)
+        splits = np.full(VALUES, -np.inf)
+        if limits.split:
+            paid = with_rescue(paid_by(terms), strategy.rescues[index])
+            actions = strategy.split_actions(index, parameters)
+            splits = split_worth(parameters, start, paid, *actions)
+        choose_first(parameters, start, strategy, index, gains, splits)
+    return strategy
+
+
+def _play(terms: Terms, start: Start, strategy: Strategy, index: int, limits: Limits) -> Floats:
+    """Notes in the strategy what is best with every hand, but for splitting and surrender; what
+    that gains."""
+    table = compositions()
+    size = len(table.hard)
+    listed, place = every_hand()
+    out = dealer_chances(program_of(terms.parameters, start), start.shoe, listed)
+    plain = paid_by(terms)
+    assert strategy.rescues is not None
+    if limits.rescue:
+        strategy.rescues[index] = _rescues(start, out, place, plain)
+    paid = with_rescue(plain, strategy.rescues[index])
+    doubles = (table.cards >= 2) & (table.total < TOTAL_MAX) & (table.cards <= limits.double_cards)
+    kernel: Any = jit(best_of_hands)
+    stand, draw, double = np.zeros(size), np.zeros(size), np.full(size, -np.inf)
+    kernel(start.shoe, table.counts, table.child, table.cards, table.total, table.by_cards,
+           place, out, paid.once / paid.unit, paid.twice / paid.unit, doubles, start.makes,
+           int(terms.parameters.dealer_looks), 0.0, stand, draw, double)  # fmt: skip
+    draw[table.total == TOTAL_MAX] = -np.inf
+    strategy.draws[index] = draw > stand
+    best = np.maximum(stand, draw)
+    strategy.doubles[index] = double > best
+    found: Floats = np.maximum(best, double)
+    return found
+
+
+def _rescues(start: Start, out: Floats, place: Ints, paid: Payments) -> Bools:
+    """Doubled hands that are worth less than the wager that a rescue gives back. A dealer's
+    blackjack takes one wager either way."""
+    table = compositions()
+    hands = np.flatnonzero((table.cards >= 3) & (table.total < TOTAL_MAX)
+                           & (table.counts <= start.shoe).all(axis=1))  # fmt: skip
+    rows = place[hands]
+    chances = out[rows // LANES, :, rows % LANES]
+    none = np.ones(len(hands))
+    if start.makes >= 0:
+        left = np.maximum(start.shoe.sum() - table.cards[hands], 1)
+        none -= (start.shoe[start.makes] - table.counts[hands, start.makes]) / left
+    twice = paid.twice[hands] / paid.unit
+    over = none - chances.sum(axis=1)
+    gained = (chances * twice[:, :-1]).sum(axis=1) + over * twice[:, -1]
+    found = np.zeros(len(table.cards), dtype=bool)
+    found[hands] = gained < none
+    return found
+
+
+# -- the worth of a strategy -----------------------------------------------------------------
+
+
+def evaluate(terms: Terms, strategy: Strategy) -> Fraction:
+    """What the strategy is worth to the player per unit of the initial wager, exactly."""
+    total = Fraction(0)
+    for start in one_card_starts(terms.shoe):
+        total += start.chance * worth_against(terms, start, strategy)
+    return total
+
+
+def worth_against(terms: Terms, start: Start, strategy: Strategy) -> Fraction:
+    index = start_row(start.cards)
+    assert strategy.rescues is not None
+    paid = with_rescue(paid_by(terms), strategy.rescues[index])
+    parts = parts_of(parameters_against(terms, start), start, strategy, index)
+    cards, weights = _weighed(parts, paid)
+    gained = sum_by_value(
+        program_of(terms.parameters, start), start.shoe, start.makes, unpacked(cards), weights
+    )
+    lost = Fraction(0)
+    if not terms.parameters.dealer_looks:
+        lost = doubles_to_blackjack(start, strategy, index, least=3).over
+    return parts.known - lost + gained / paid.unit
+
+
+def _weighed(parts: Parts, paid: Payments) -> tuple[Ints, Ints]:
+    """The cards (packed) of the rows of the parts, and what they gain by the dealer's result:
+    nothing where that is a blackjack."""
+    hands, kinds, extra = parts.rows
+    counts = compositions().counts[hands]
+    counts[np.arange(len(hands)), kinds] += extra
+    single, double, doubled = (times[:, None] for times in parts.times)
+    gains = np.zeros((len(hands), paid.once.shape[1] + 1), dtype=np.int64)
+    gains[:, :-1] = single * paid.once[hands] + double * paid.twice[hands] - doubled * paid.unit
+    cards, weights = added_up([(counts << BITS * np.arange(VALUES)).sum(axis=1)], [gains])
+    counted = weights.any(axis=1)
+    return cards[counted], weights[counted]
+
+
+class ToBlackjack(NamedTuple):
+    """The chances that a hand that is not split is doubled, and that it then goes over 21, while
+    the dealer's second card makes a blackjack."""
+
+    doubled: Fraction
+    over: Fraction
+
+
+def doubles_to_blackjack(
+    start: Start, strategy: Strategy, index: int, *, least: int = 2
+) -> ToBlackjack:
+    """Of hands that are doubled with `least` cards or more."""
+    doubled = over = Fraction(0)
+    if start.makes < 0:
+        return ToBlackjack(doubled, over)
+    table = compositions()
+    listed = first_rows(start.shoe, strategy.actions(index))
+    for row in np.flatnonzero(listed.ways[:WAYS][DOUBLED]).tolist():
+        hand = int(listed.rows[0, row])
+        if table.cards[hand] < least:
+            continue
+        times = int(listed.ways[DOUBLED, row])
+        counts = table.counts[hand].tolist()
+        held = [v for v in range(1, VALUES + 1) for _ in range(counts[v - 1])]
+        held.append(start.makes + 1)
+        doubled += times * chance_of(start.shoe, *held)
+        over += times * sum(chance_of(start.shoe, *held, v) for v in range(1, VALUES + 1)
+                            if table.child[hand, v - 1] < 0)  # fmt: skip
+    return ToBlackjack(doubled, over)
+
+
+# -- beside the main wager -------------------------------------------------------------------
+
+
+def match_the_dealer(decks: int) -> dict[int, Fraction]:
+    """19.6: the chances of the rows of the match-the-dealer table; NO_ROW for a loss."""
+    cards = [card for card in range(52) if card >> 2 != TEN_RANK]
+    found: dict[int, int] = {}
+    up = cards[0]
+    # Every first card of the dealer's has the same chances.
+    for first in cards:
+        for second in cards:
+            ways = (decks - (first == up)) * (decks - (second == up) - (second == first))
+            row = match_row(first, second, up)
+            found[row] = found.get(row, 0) + ways
+    every = perm(len(cards) * decks - 1, 2)
+    return {row: Fraction(ways, every) for row, ways in sorted(found.items())}
+
+
+def insurance_chance(decks: int) -> Fraction:
+    """19.11: of a ten-value card under an ace, where nothing else is known."""
+    return Fraction(12 * decks, 48 * decks - 1)
+
+
+def super_bonus_chance(terms: Terms) -> Fraction:
+    """19.5(g): of three sevens of one suit against a seven, for a player who draws to two sevens
+    and neither doubles nor splits them."""
+    return chance_of(terms.shoe, 7, 7, 7, 7) * (1 - terms.three_sevens.mixed)

@@ -1,0 +1,212 @@
+"""Spanish 21's study: the main wager by the exact analysis, the wagers beside it by counting."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.analysis.exact.distribution import Cell, Joint, Part
+from pitboss.analysis.exact.edges import Chart, Choice, Solved
+from pitboss.analysis.simulation.kernels import wheel_kernel
+from pitboss.analysis.simulation.plan import Plan
+from pitboss.analysis.study import UNIT, Decide, Scenario, Study
+from pitboss.compiled import jit
+from pitboss.errors import BadInput
+from pitboss.families.twenty_one.no_tens import CARDS_IN_A_DECK
+from pitboss.games.spanish_21.hands import NO_ROW
+from pitboss.games.spanish_21.procedure import MATCH
+from pitboss.law.paytable import Paytable
+from pitboss.money import Odds
+from pitboss.studies.families.twenty_one.settings import DEALING
+from pitboss.studies.spanish_21 import kernel
+from pitboss.studies.spanish_21.exact import (
+    evaluate,
+    insurance_chance,
+    match_the_dealer,
+    super_bonus_chance,
+    terms_of,
+)
+from pitboss.studies.spanish_21.outcomes import NO_BONUS, Outcome, outcomes
+from pitboss.studies.spanish_21.strategy_lines import Told
+from pitboss.studies.spanish_21.ways import BEST, NAMED, Player, Way
+
+INITIAL, INSURANCE = "initial", "insurance"
+# Below the least wager that has the super bonus: what is dealt again comes to the odds alone.
+WAGER = 400
+NOTE = (
+    "off the top of a full shoe; decisions by the values of one's own cards and the dealer's, "
+    "never by suits; split hands are played as hands that were not split; rounds with a split are "
+    "known by their exact averages"
+)
+UNSEEN_NOTE = (
+    "pairs are split once only against an ace or a ten-value card, where a blackjack is not "
+    "looked for"
+)
+SUPER_BONUS_NOTE = (
+    "without the super bonus, which is an amount and not odds: whoever draws to all pairs of "
+    "sevens against a seven, which the best strategy splits, has it once in {rounds:,} rounds; at "
+    "{times} times the wager, the most it comes to, that is {worth:.4%} of the wager, less what "
+    "not splitting costs"
+)
+INSURANCE_NOTE = "where the dealer shows an ace and nothing else is known"
+
+
+def scenarios(rules: Any) -> list[Scenario]:
+    """The main wager first; then whatever the table offers."""
+    initial = (INITIAL, "", WAGER)
+    found = [
+        Scenario(INITIAL, (initial,), note=note_of(rules)),
+        Scenario(INSURANCE, (initial, (INSURANCE, "", WAGER // 2)), note=INSURANCE_NOTE),
+    ]
+    if MATCH in rules.law.wagers:
+        found.append(Scenario(MATCH, (initial, (MATCH, "", UNIT))))
+    return found
+
+
+def note_of(rules: Any) -> str:
+    terms = terms_of(rules)
+    notes = [NOTE] if terms.parameters.dealer_looks else [NOTE, UNSEEN_NOTE]
+    chance, times = super_bonus_chance(terms), super_bonus_most(rules)
+    told = SUPER_BONUS_NOTE.format(
+        rounds=round(1 / chance), times=times, worth=float(chance * times)
+    )
+    return "; ".join([*notes, told])
+
+
+def super_bonus_most(rules: Any) -> Fraction:
+    """19.5(g): the super bonus in wagers, for the least wagers that have each."""
+    return max(
+        Fraction(rules.super_bonus_amount(rules.super_bonus_row(cents)), cents)
+        for cents in rules.super_bonus_at_least
+    )
+
+
+# -- figures ---------------------------------------------------------------------------------
+
+
+def player_of(rules: Any, decide: Decide | None) -> Player:
+    way = BEST if decide is None else decide
+    if isinstance(way, Player):
+        return way
+    if not isinstance(way, Way):
+        raise BadInput("a way to play Spanish 21 is one of the named strategies")
+    return way.player(rules)
+
+
+def exact(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:
+    match scenario.wager:
+        case "insurance":
+            chance = insurance_chance(rules.decks)
+            rows = {0: chance, NO_ROW: 1 - chance}
+            return counted(scenario, rules.law.paytable("insurance"), rows)
+        case "match-the-dealer":
+            return counted(scenario, rules.match_the_dealer, match_the_dealer(rules.decks))
+    return main_wager(rules, scenario, player_of(rules, decide))
+
+
+def main_wager(rules: Any, scenario: Scenario, player: Player) -> Solved:
+    joint = Joint((scenario.wager,))
+    for outcome, chance in _outcomes(player).items():
+        joint.add((cell_of(rules, outcome),), chance)
+    lines = [Choice(*each) for each in _told(player).lines()]
+    return Solved(joint, lines)
+
+
+@lru_cache(maxsize=8)
+def _outcomes(player: Player) -> dict[Outcome, Fraction]:
+    return outcomes(player.terms, player.strategy)
+
+
+@lru_cache(maxsize=8)
+def _told(player: Player) -> Told:
+    return Told(player.terms, player.strategy)
+
+
+@lru_cache(maxsize=64)
+def _edge(player: Player) -> Fraction:
+    return -evaluate(player.terms, player.strategy)
+
+
+def edge(rules: Any, scenario: Scenario, decide: Decide | None) -> Fraction | None:
+    """The main wager's, without its distribution."""
+    return _edge(player_of(rules, decide)) if scenario.wager == INITIAL else None
+
+
+def charts(rules: Any, scenario: Scenario, decide: Decide | None) -> list[Chart]:
+    """The strategy as charts, by number of cards and for doubled hands."""
+    if scenario.wager != INITIAL:
+        return []
+    return [Chart(*each) for each in _told(player_of(rules, decide)).charts()]
+
+
+def cell_of(rules: Any, outcome: Outcome) -> Cell:
+    """An outcome of the round as a cell: the row of the pay table that it follows, if any."""
+    paid = {"win": ("initial", "win", rules.win), "doubled, win": ("initial", "win", rules.win),
+            "blackjack": ("blackjack", "blackjack", rules.blackjack)}  # fmt: skip
+    table: tuple[str, str, Odds] | None = paid.get(outcome.kind)
+    kind = outcome.kind
+    if outcome.row != NO_BONUS:
+        kind, odds = rules.bonus_21.rows[outcome.row]
+        table = (rules.bonus_21.name, kind, odds)
+    if table is None:
+        return Cell(kind, "", outcome.net, outcome.staked, (), outcome.square)
+    name, row, odds = table
+    return Cell(kind, odds.text, outcome.net, outcome.staked,
+                (Part(name, row, odds.text, outcome.staked),))  # fmt: skip
+
+
+def counted(scenario: Scenario, table: Paytable, rows: dict[int, Fraction]) -> Solved:
+    """A wager that is decided by a row of its pay table."""
+    joint = Joint((scenario.wager,))
+    for row, chance in rows.items():
+        joint.add((row_cell(table, row),), chance)
+    return Solved(joint)
+
+
+def row_cell(table: Paytable, row: int) -> Cell:
+    one = Fraction(1)
+    if row == NO_ROW:
+        return Cell("lose", "", -one, one)
+    name, odds = table.rows[row]
+    return Cell(name, odds.text, odds.fraction, one, (Part(table.name, name, odds.text, one),))
+
+
+# -- the kernel ------------------------------------------------------------------------------
+
+
+def plan(rules: Any, scenario: Scenario, decide: Decide | None, **told: Any) -> Plan:
+    if scenario.wager == INSURANCE:
+        return insurance_plan(rules, scenario)
+    return kernel.plan(rules, scenario, player_of(rules, decide), **told)
+
+
+def insurance_plan(rules: Any, scenario: Scenario) -> Plan:
+    """Of all cards but the dealer's ace the ten-value ones win."""
+    table = rules.law.paytable("insurance")
+    cells = [row_cell(table, 0), row_cell(table, NO_ROW)]
+    chance = insurance_chance(rules.decks)
+    stops = np.ones(CARDS_IN_A_DECK * rules.decks - 1, dtype=np.int64)
+    stops[: int(chance * len(stops))] = 0
+
+    def run(key: int, rounds: int) -> npt.NDArray[np.int64]:
+        counts = np.zeros(len(cells), dtype=np.int64)
+        walk: Any = jit(wheel_kernel)
+        walk(stops, np.uint64(key), rounds, counts)
+        return counts
+
+    return Plan((scenario.wager,), [(cell,) for cell in cells], run)
+
+
+study = Study(
+    scenarios=scenarios,
+    strategies=NAMED,
+    exact=exact,
+    edge=edge,
+    kernel=plan,
+    settings=DEALING,
+    charts=charts,
+)
