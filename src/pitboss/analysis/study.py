@@ -84,8 +84,8 @@ class Study(msgspec.Struct, frozen=True):
     situation: Callable[[Prompt], str] | None = None
     default_strategy: str = "optimal"
     future: Callable[[tuple[int, ...]], Hashable] | None = None
-    # A scenario for a wager that is not among the scenarios, such as another spot.
-    one: Callable[[Any, str], Scenario | None] | None = None
+    # Gives a scenario for a wager that is not among the scenarios, such as another spot.
+    scenario_for: Callable[[Any, str], Scenario | None] | None = None
     # Options that have no bearing on the odds and are held fixed where the day has them.
     fixed: Mapping[str, Any] = {}
     exact: Callable[..., Any] | None = None

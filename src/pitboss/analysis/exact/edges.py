@@ -162,8 +162,8 @@ def scenarios_for(study: Study, rules: Any, wager: str = "") -> list[Scenario]:
     if not wager:
         return scenarios
     kept = [s for s in scenarios if wager in names_in(s)]
-    if not kept and study.one is not None:
-        other = study.one(rules, wager)
+    if not kept and study.scenario_for is not None:
+        other = study.scenario_for(rules, wager)
         kept = [other] if other is not None else []
     if not kept:
         known = list(dict.fromkeys(name for s in scenarios for name in names_in(s)))

@@ -106,7 +106,7 @@ def _scenarios(rules: Any) -> Iterator[Scenario]:
             yield Scenario(f"{STREAK} {spot}", wagers, note=STREAK_NOTE)
 
 
-def one(rules: Any, wager: str) -> Scenario | None:
+def scenario_for(rules: Any, wager: str) -> Scenario | None:
     """Wagers that are not among the scenarios: they depend on how the hand is played, or on
     figures that the licensee gives, and are only simulated."""
     kind, _, spot = wager.partition(" ")
@@ -306,5 +306,5 @@ study = Study(
     kernel=plan,
     settings=kernel.SETTINGS,
     charts=charts,
-    one=one,
+    scenario_for=scenario_for,
 )

@@ -149,7 +149,7 @@ def ante_scenario(name: str, cents: int) -> Scenario:
     return Scenario(name, ((ANTE, "", cents),), note=note)
 
 
-def one(rules: Any, wager: str) -> Scenario | None:
+def scenario_for(rules: Any, wager: str) -> Scenario | None:
     """`ante 100.00`: an ante of that amount, which the payout limit may cut; `progressive
     200000.00`: the meter showing that before the wager is made."""
     kind, _, amount = wager.partition(" ")
@@ -540,7 +540,7 @@ study = Study(
         "ace-king or better": BetFrom(ACE_KING),
         "always bet": BetFrom(0),
     },
-    one=one,
+    scenario_for=scenario_for,
     exact=exact,
     policy=read_table,
     kernel=plan,

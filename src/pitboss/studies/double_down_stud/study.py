@@ -192,7 +192,7 @@ def limited(cents: int) -> Scenario:
     return Scenario(name, (("original", "", cents),), note=note)
 
 
-def one(rules: DoubleDownStudRules, wager: str) -> Scenario | None:
+def scenario_for(rules: DoubleDownStudRules, wager: str) -> Scenario | None:
     """`original 250.00`: any amount, as the payout limit makes it matter."""
     name, _, amount = wager.partition(" ")
     if name != "original" or not amount:
@@ -360,7 +360,7 @@ def plan(rules: DoubleDownStudRules, scenario: Scenario, decide: Decide | None) 
 
 study = Study(
     scenarios=scenarios,
-    one=one,
+    scenario_for=scenario_for,
     strategies={
         "basic": BASIC,
         "never double": Always(False),

@@ -113,7 +113,7 @@ def limited(cents: int) -> Scenario:
     return bets_of(cents, name, "three equal wagers of this amount, per one of them")
 
 
-def one(rules: LetItRideRules, wager: str) -> Scenario | None:
+def scenario_for(rules: LetItRideRules, wager: str) -> Scenario | None:
     """`bets of 250.00`: any amount, as a payout limit makes it matter."""
     name, _, amount = wager.rpartition(" ")
     if name != "bets of":
@@ -446,7 +446,7 @@ def plan(rules: LetItRideRules, scenario: Scenario, decide: Decide | None) -> Pl
 
 study = Study(
     scenarios=scenarios,
-    one=one,
+    scenario_for=scenario_for,
     strategies={
         "published": PUBLISHED,
         "always let it ride": Always(True),

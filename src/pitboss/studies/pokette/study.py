@@ -39,7 +39,7 @@ def scenarios(rules: Any) -> list[Scenario]:
     ]  # fmt: skip
 
 
-def one(rules: Any, wager: str) -> Scenario | None:
+def scenario_for(rules: Any, wager: str) -> Scenario | None:
     key, _, spot = wager.partition(" ")
     kind = rules.law.wagers.get(key)
     if kind is None or key in POKER_HANDS or wager not in kind.names():
@@ -47,4 +47,4 @@ def one(rules: Any, wager: str) -> Scenario | None:
     return Scenario(wager, ((key, spot, UNIT),), each=True)
 
 
-study = Study(scenarios=scenarios, one=one)
+study = Study(scenarios=scenarios, scenario_for=scenario_for)

@@ -16,7 +16,7 @@ def scenarios(rules: Any) -> list[Scenario]:
     return [Scenario("layout", wagers, each=True, note="any spot of its kind")]
 
 
-def one(rules: Any, wager: str) -> Scenario | None:
+def scenario_for(rules: Any, wager: str) -> Scenario | None:
     key, _, spot = wager.partition(" ")
     kind = rules.law.wagers.get(key)
     if kind is None or wager not in kind.names():
@@ -24,4 +24,4 @@ def one(rules: Any, wager: str) -> Scenario | None:
     return Scenario(wager, ((key, spot, UNIT),), each=True)
 
 
-study = Study(scenarios=scenarios, one=one)
+study = Study(scenarios=scenarios, scenario_for=scenario_for)
