@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from bench.measure import Ratio, Skipped, alternate, idle_cores, per_second, rate
-from pitboss.analysis.exact.edges import exact_odds
+from pitboss.analysis.exact.edges import exact_edges
 from pitboss.analysis.simulation.plan import CHUNK_ROUNDS, Plan, run_chunk
 from pitboss.analysis.simulation.simulate import Work, count_chunk, local_workers, prepare
 
@@ -53,7 +53,7 @@ def craps() -> Ratio:
 
     day = date(1996, 5, 1)
     ours = plan("craps", day, "pass")
-    within(ours, "pass", exact_odds("craps", day, wager="pass").wagers[0].distribution)
+    within(ours, "pass", exact_edges("craps", day, wager="pass").wagers[0].distribution)
 
     def peer() -> int:
         """Rolls of a table with one pass line bettor; 557/165 rolls are one decision."""
@@ -78,7 +78,7 @@ def npm_peer(folder: Path) -> None:
 def baccarat() -> Ratio:
     day = date(2000, 5, 1)
     ours = plan("baccarat-punto-banco", day, "banker", {"decks": 8})
-    exact = exact_odds("baccarat-punto-banco", day, {"decks": 8}, wager="banker")
+    exact = exact_edges("baccarat-punto-banco", day, {"decks": 8}, wager="banker")
     within(ours, "banker", exact.wagers[0].distribution)
     best_peer = best_ours = 0.0
     with tempfile.TemporaryDirectory() as folder:
@@ -137,7 +137,7 @@ def clock() -> list[Ratio]:
     ):  # fmt: skip
         start = time.perf_counter()
         for key, day, options in calls:
-            exact_odds(key, day, options)
+            exact_edges(key, day, options)
         taken = time.perf_counter() - start
         found.append(Ratio(f"{name} (seconds)", f"{taken:.2f} s", f"{bar} s", taken / bar, 1,
                            None, more=False))  # fmt: skip
@@ -150,7 +150,7 @@ def four_card_poker() -> Ratio:
     for key, day, cards in (("four-card-poker", date(2015, 6, 1), 11),
                             ("three-card-poker", date(2010, 6, 1), 6)):  # fmt: skip
         ours = plan(key, day, "ante")
-        within(ours, "ante", exact_odds(key, day, wager="ante").wagers[0].distribution)
+        within(ours, "ante", exact_edges(key, day, wager="ante").wagers[0].distribution)
         times.append((kernel(ours, 1 << 19), cards))
     (large, more), (small, fewer) = times
     rounds, others = alternate(large, small)

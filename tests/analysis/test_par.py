@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from tests.studies.formulas import Spreadsheet
 
 from pitboss import registry
-from pitboss.analysis.exact.edges import exact_odds
+from pitboss.analysis.exact.edges import exact_edges
 from pitboss.analysis.exact.figures import decimal_text, percent_text, root, short_text, significant
 from pitboss.analysis.par import Par, WagerSheet, par_of, values_of
 from pitboss.law.schema import OptionEntry, Range
@@ -128,7 +128,7 @@ def test_every_value_of_an_option_has_the_edge_that_odds_gives() -> None:
     assert decks.effect
     assert decks.sampled
     for variant in decks.variants[::7]:
-        odds = exact_odds("red-dog", DAY, {"decks": variant.value})
+        odds = exact_edges("red-dog", DAY, {"decks": variant.value})
         assert variant.edges["original"] == odds.wagers[0].distribution.house_edge()
 
 
@@ -307,7 +307,7 @@ def test_another_pay_changes_the_edge_as_odds_would() -> None:
     (row,) = [r[0].row for r in book["original"].iter_rows(max_col=1) if r[0].value == "1"]
     assert book["original"][f"E{row}"].value == 5
     spreadsheet.change("original", f"E{row}", 6)
-    (other,) = exact_odds("red-dog", DAY, {"odds.spread.1": "6 to 1"}).wagers
+    (other,) = exact_edges("red-dog", DAY, {"odds.spread.1": "6 to 1"}).wagers
     assert spreadsheet.value("original", edge) != before
     wanted = other.distribution
     assert spreadsheet.value("original", edge) == pytest.approx(float(wanted.house_edge()))

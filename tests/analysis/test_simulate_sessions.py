@@ -35,9 +35,9 @@ def red(terms: Terms, sessions: int = 40_000, **asked: Any) -> Sessions:
 def exactly(start: int, floor: int, goal: int, rounds: int) -> tuple[float, float, float]:
     """Red (or black) at an American wheel with surrender, one unit at a time: the chance of the
     goal, of the floor, and the mean number of rounds, by the distribution round by round."""
-    from pitboss.analysis.exact.edges import exact_odds
+    from pitboss.analysis.exact.edges import exact_edges
 
-    found = exact_odds("roulette", DAY, wager="red").wagers[0].distribution
+    found = exact_edges("roulette", DAY, wager="red").wagers[0].distribution
     steps: dict[int, float] = {}
     for cell, part in found.cells.items():
         steps[int(2 * cell.net)] = steps.get(int(2 * cell.net), 0.0) + float(part)

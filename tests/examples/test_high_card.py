@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from pitboss import registry
-from pitboss.analysis.exact.edges import exact_odds
+from pitboss.analysis.exact.edges import exact_edges
 from pitboss.table.game import Game
 from pitboss.testing import check_game
 
@@ -57,7 +57,7 @@ def test_it_keeps_the_guarantees() -> None:
 def test_its_exact_odds_do_not_look_at_the_dealer_s_card() -> None:
     """The dealer's card lies face down when the player decides: the best strategy goes by the
     player's own card. Counted here a second time, by hand."""
-    odds = exact_odds("high-card", date(2021, 1, 1))
+    odds = exact_edges("high-card", date(2021, 1, 1))
     total = Fraction(0)
     for mine in range(13):
         lower, equal, higher = (

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pitboss import registry
-from pitboss.analysis.exact.edges import exact_odds, need_study
+from pitboss.analysis.exact.edges import exact_edges, need_study
 from pitboss.analysis.exact.explore import Measure
 from pitboss.analysis.simulation.plan import key_of, run_chunk
 from pitboss.analysis.simulation.redeal import counted, same_money, tape_of
@@ -39,7 +39,7 @@ PUBLISHED = {
 
 @pytest.fixture(scope="module")
 def found() -> dict[str, Any]:
-    return {one.wager: one for one in exact_odds("automated-craps", DAY, OPTIONS).wagers}
+    return {one.wager: one for one in exact_edges("automated-craps", DAY, OPTIONS).wagers}
 
 
 @pytest.mark.parametrize("wager", PUBLISHED)
@@ -48,7 +48,7 @@ def test_published_figures(wager: str, found: dict[str, Any]) -> None:
 
 
 def test_the_figures_are_those_of_craps(found: dict[str, Any]) -> None:
-    craps = {one.wager: one for one in exact_odds("craps", DAY).wagers}
+    craps = {one.wager: one for one in exact_edges("craps", DAY).wagers}
     for wager, one in found.items():
         assert one.distribution.figures() == craps[wager].distribution.figures(), wager
         assert one.rounds == craps[wager].rounds
@@ -56,7 +56,7 @@ def test_the_figures_are_those_of_craps(found: dict[str, Any]) -> None:
 
 def test_the_fire_bet_where_it_is_offered() -> None:
     options = {"fire_bet": "24-249-999"}
-    (one,) = exact_odds("automated-craps", DAY, options, wager="fire").wagers
+    (one,) = exact_edges("automated-craps", DAY, options, wager="fire").wagers
     edge = "3155010189076512755518373649266277142847/15195531003242259962803834074351444164892"
     assert one.distribution.house_edge() == Fraction(edge)
 

@@ -19,7 +19,7 @@ import pytest
 from tests.studies.published_blackjack import BLACKJACK
 
 from pitboss import registry
-from pitboss.analysis.exact.edges import Odds, exact_odds
+from pitboss.analysis.exact.edges import Edges, exact_edges
 from pitboss.analysis.exact.explore import Explorer
 from pitboss.analysis.study import Study
 from pitboss.equipment.cards import parse_cards
@@ -402,8 +402,8 @@ def test_published_changes_of_rules() -> None:
 
 
 @cache
-def odds_of(**options: Any) -> Odds:
-    return exact_odds("blackjack", DAY, {"decks": 6, **options})
+def odds_of(**options: Any) -> Edges:
+    return exact_edges("blackjack", DAY, {"decks": 6, **options})
 
 
 def test_streaks_follow_from_the_round() -> None:

@@ -21,7 +21,7 @@ from tests.studies.test_blackjack_exact import (
 )
 
 from pitboss import registry
-from pitboss.analysis.exact.edges import WagerOdds, exact_odds
+from pitboss.analysis.exact.edges import WagerEdge, exact_edges
 from pitboss.analysis.exact.explore import Explorer
 from pitboss.analysis.par import par_of
 from pitboss.analysis.simulation.simulate import simulate
@@ -89,7 +89,7 @@ DEALT: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize(("game", "options"), DEALT)
 def test_figures_are_those_of_rounds_that_are_dealt(game: str, options: dict[str, Any]) -> None:
     """Edge, variance and, where they are told, chances: within four standard errors."""
-    (told,) = exact_odds(game, DAY, options, wager="initial").wagers
+    (told,) = exact_edges(game, DAY, options, wager="initial").wagers
     study = study_of(registry.find(game))
     assert study is not None
     assert study.edge is not None
@@ -116,9 +116,9 @@ def near(found: Fraction, exactly: Fraction, variance: Fraction | float) -> None
 # -- what is not known is not told -----------------------------------------------------------
 
 
-def resplit() -> WagerOdds:
+def resplit() -> WagerEdge:
     options: dict[str, Any] = {"decks": 1, "resplit": True, "hole_card": "card reader"}
-    (found,) = exact_odds("blackjack", DAY, options, wager="initial").wagers
+    (found,) = exact_edges("blackjack", DAY, options, wager="initial").wagers
     return found
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from pitboss import registry
-from pitboss.analysis.exact.edges import Odds, exact_odds, need_study, strategy_of
+from pitboss.analysis.exact.edges import Edges, exact_edges, need_study, strategy_of
 from pitboss.analysis.exact.explore import Measure
 from pitboss.analysis.policy import odds_by, read_policy
 from pitboss.analysis.simulation.plan import Plan, key_of, run_chunk
@@ -43,8 +43,8 @@ LEDGER = {
 
 
 @cache
-def figures(wager: str, strategy: str = "optimal", options: tuple[Any, ...] = ()) -> Odds:
-    return exact_odds(KEY, DAY, dict(options), wager=wager, strategy=strategy)
+def figures(wager: str, strategy: str = "optimal", options: tuple[Any, ...] = ()) -> Edges:
+    return exact_edges(KEY, DAY, dict(options), wager=wager, strategy=strategy)
 
 
 # -- published --------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ import pytest
 
 from pitboss import registry
 from pitboss.analysis.exact.distribution import Distribution
-from pitboss.analysis.exact.edges import Odds, exact_odds, need_study, strategy_of
+from pitboss.analysis.exact.edges import Edges, exact_edges, need_study, strategy_of
 from pitboss.analysis.exact.explore import Measure
 from pitboss.analysis.policy import odds_by, read_policy
 from pitboss.analysis.simulation.plan import Plan, key_of, run_chunk
@@ -44,7 +44,7 @@ DEALS = 19_933_230_517_200
 
 @cache
 def ante(strategy: str = "optimal", wager: str = "ante") -> Distribution:
-    (found,) = exact_odds(KEY, DAY, wager=wager, strategy=strategy).wagers
+    (found,) = exact_edges(KEY, DAY, wager=wager, strategy=strategy).wagers
     return found.distribution
 
 
@@ -100,7 +100,7 @@ def progressive(meter_cents: int, amounts: tuple[int, int, int]) -> Distribution
     for row, amount in zip(("flush", "full house", "four of a kind"), amounts, strict=True):
         options[f"odds.progressive.{row}"] = f"{amount} to 1"
     name = f"progressive {meter_cents // 100}.{meter_cents % 100:02d}"
-    (found,) = exact_odds(KEY, DAY, options, wager=name).wagers
+    (found,) = exact_edges(KEY, DAY, options, wager=name).wagers
     return found.distribution
 
 
@@ -259,7 +259,7 @@ def test_progressive_cells_are_what_the_procedure_pays() -> None:
 def test_a_policy_in_steps() -> None:
     text = b'[policy]\n"A-K-J-8-3 or better" = "bet"\n"anything lower" = "fold"\n'
     policy = read_policy(text, game=KEY, where="test")
-    found: Odds = odds_by(policy, GAME, DAY, {}, wager="ante")
+    found: Edges = odds_by(policy, GAME, DAY, {}, wager="ante")
     assert found.wagers[0].distribution.mean() == ante("A-K-J-8-3 or better").mean()
     for wrong in ('"A-K-J or better" = "bet"', '"pair or better" = "raise"', '"pair" = "bet"'):
         policy = read_policy(f"[policy]\n{wrong}\n".encode(), game=KEY, where="test")

@@ -15,7 +15,7 @@ from pitboss import registry
 from pitboss.analysis.exact.automaton import compile_cards
 from pitboss.analysis.exact.cards import solve_cards
 from pitboss.analysis.exact.distribution import Distribution
-from pitboss.analysis.exact.edges import exact_odds
+from pitboss.analysis.exact.edges import exact_edges
 from pitboss.analysis.exact.explore import Measure
 from pitboss.analysis.simulation.plan import key_of
 from pitboss.analysis.simulation.redeal import same_money, tape_of
@@ -110,19 +110,19 @@ def test_checks_of_the_rules_file(
     decks: int, odds: str, strategy: str, wager: str, percent: float
 ) -> None:
     options = {"decks": decks, "war_tie_odds": odds}
-    found = exact_odds(KEY, DAY, options, wager=wager, strategy=strategy).wagers[0]
+    found = exact_edges(KEY, DAY, options, wager=wager, strategy=strategy).wagers[0]
     assert float(100 * found.distribution.house_edge()) == pytest.approx(percent, abs=0.0005)
 
 
 def test_war_is_the_best_play() -> None:
-    odds = exact_odds(KEY, DAY, wager="initial")
+    odds = exact_edges(KEY, DAY, wager="initial")
     assert [(choice.situation, choice.do) for choice in odds.strategy] == [("tie hand", WAR)]
     assert odds.wagers[0].distribution.house_edge() == Fraction(23138, 993023)
 
 
 def test_burned_cards_do_not_matter() -> None:
-    plain = exact_odds(KEY, DAY, wager="initial").wagers[0].distribution
-    burned = exact_odds(KEY, DAY, {"burn_dealer": 3}, wager="initial").wagers[0].distribution
+    plain = exact_edges(KEY, DAY, wager="initial").wagers[0].distribution
+    burned = exact_edges(KEY, DAY, {"burn_dealer": 3}, wager="initial").wagers[0].distribution
     assert plain.cells == burned.cells
 
 
@@ -230,7 +230,7 @@ def test_a_users_own_policy() -> None:
     rules = game.rules(DAY)
     assert study.policy is not None
     decide = study.policy(rules, {"tie hand, A": SURRENDER, "otherwise": WAR})
-    found = exact_odds(KEY, DAY, wager="initial", decide=decide)
+    found = exact_edges(KEY, DAY, wager="initial", decide=decide)
     assert {(c.situation, c.do) for c in found.strategy if c.do == SURRENDER} == {
         ("tie hand, A", SURRENDER)
     }

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from pitboss import registry
-from pitboss.analysis.exact.edges import exact_odds, need_study
+from pitboss.analysis.exact.edges import exact_edges, need_study
 from pitboss.analysis.exact.explore import Measure
 from pitboss.analysis.simulation.plan import key_of, run_chunk
 from pitboss.analysis.simulation.redeal import counted, same_money, tape_of
@@ -44,7 +44,7 @@ ALWAYS, NEVER = Fraction(1), Fraction(0)
 
 
 def edges(options: dict[str, Any] | None = None, **asked: Any) -> dict[str, Fraction]:
-    odds = exact_odds(KEY, DAY, options, **asked)
+    odds = exact_edges(KEY, DAY, options, **asked)
     return {wager.wager: wager.distribution.house_edge() for wager in odds.wagers}
 
 
@@ -130,7 +130,7 @@ def test_to_draw_throughout_is_best_as_in_punto_banco(options: dict[str, Any]) -
     """Without optional cells the hands are those of subchapter 3, edges as well."""
     best, fixed = edges(options), edges(options | {"optional_cells": False})
     assert best == fixed
-    punto = exact_odds(
+    punto = exact_edges(
         "baccarat-punto-banco", DAY, {"decks": options["decks"], "vigorish": options["vigorish"]}
     )
     other = {wager.wager: wager.distribution.house_edge() for wager in punto.wagers}
@@ -164,7 +164,7 @@ def test_named_strategies_and_a_policy_of_ones_own() -> None:
 
 
 def test_the_strategy_is_told_with_how_often_it_is_needed() -> None:
-    told = {choice.situation: choice for choice in exact_odds(KEY, DAY).strategy}
+    told = {choice.situation: choice for choice in exact_edges(KEY, DAY).strategy}
     assert {choice.do for choice in told.values()} == {"draw"}
     five = told["Player's Hand 5"].probability
     assert Fraction(7, 100) < five < Fraction(8, 100)
@@ -216,7 +216,7 @@ def test_the_simulation_is_near_the_exact_figures() -> None:
     plan = plan_for(GAME, rules, study, study.scenarios(rules)[0], None)
     rounds = 1 << 22
     counts = run_chunk(plan, 1, 0, rounds)
-    exact = exact_odds(KEY, DAY).joints[0]
+    exact = exact_edges(KEY, DAY).joints[0]
     for index, name in enumerate(plan.wagers):
         mean = sum(
             cells[index].net * int(times)

@@ -12,7 +12,7 @@ import pytest
 
 from pitboss import registry
 from pitboss.analysis.exact.distribution import Distribution
-from pitboss.analysis.exact.edges import exact_odds
+from pitboss.analysis.exact.edges import exact_edges
 from pitboss.analysis.exact.explore import Measure
 from pitboss.analysis.simulation.plan import key_of
 from pitboss.analysis.simulation.redeal import same_money, tape_of
@@ -53,7 +53,7 @@ def offered(*odds: int) -> dict[str, object]:
 def distribution(
     wager: str = "original", strategy: str = "", options: dict[str, object] | None = None
 ) -> Distribution:
-    return exact_odds(KEY, DAY, options, wager=wager, strategy=strategy).wagers[0].distribution
+    return exact_edges(KEY, DAY, options, wager=wager, strategy=strategy).wagers[0].distribution
 
 
 # id, options, strategy, figure, value (own calculations of the project; the third was published).
@@ -86,7 +86,7 @@ def test_best_play() -> None:
     found = distribution()
     assert found.house_edge() == Fraction(15403, 324870)
     assert distribution(strategy="basic").house_edge() == found.house_edge()
-    told = exact_odds(KEY, DAY, wager="original").strategy
+    told = exact_edges(KEY, DAY, wager="original").strategy
     names = [choice.situation for choice in told]
     assert len(names) == len(set(names))
     assert {choice.situation for choice in told if choice.do == DOUBLE} == BASIC.doubling
@@ -171,7 +171,7 @@ def test_a_users_own_policy() -> None:
     rules = game.rules(DAY)
     assert study.policy is not None
     decide = study.policy(rules, dict.fromkeys(BASIC.doubling, DOUBLE) | {"otherwise": STAND})
-    found = exact_odds(KEY, DAY, wager="original", decide=decide).wagers[0].distribution
+    found = exact_edges(KEY, DAY, wager="original", decide=decide).wagers[0].distribution
     assert found.house_edge() == Fraction(15403, 324870)
     with pytest.raises(BadInput, match="no situation"):
         study.policy(rules, {"a pair": DOUBLE})

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from pitboss import registry
-from pitboss.analysis.exact.edges import exact_odds, need_study
+from pitboss.analysis.exact.edges import exact_edges, need_study
 from pitboss.analysis.exact.explore import Measure
 from pitboss.analysis.par import par_of
 from pitboss.analysis.simulation.plan import Plan, key_of, run_chunk
@@ -237,7 +237,7 @@ def test_naturals_come_up_as_often_as_they_should() -> None:
 
 
 def test_odds_say_that_they_are_simulated() -> None:
-    odds = exact_odds(KEY, DAY)
+    odds = exact_edges(KEY, DAY)
     (wager,) = odds.as_json()["wagers"]
     assert wager["method"] == "simulated"
     assert wager["rounds_simulated"] == 1 << 23
@@ -251,9 +251,9 @@ def test_what_has_no_exact_figures_is_refused_in_a_line() -> None:
     with pytest.raises(BadInput, match="no exact figures"):
         par_of(GAME, DAY)
     with pytest.raises(BadInput, match="not known exactly"):
-        exact_odds(KEY, DAY, strategy="optimal")
+        exact_edges(KEY, DAY, strategy="optimal")
     with pytest.raises(BadInput, match="cannot be followed"):
-        exact_odds(KEY, DAY, decide=_own)
+        exact_edges(KEY, DAY, decide=_own)
 
 
 def _own(prompt: Prompt) -> Any:

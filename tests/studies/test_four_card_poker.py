@@ -16,7 +16,7 @@ import pytest
 
 from pitboss import registry
 from pitboss.analysis.exact.distribution import Distribution
-from pitboss.analysis.exact.edges import exact_odds, need_study, strategy_of
+from pitboss.analysis.exact.edges import exact_edges, need_study, strategy_of
 from pitboss.analysis.exact.explore import Measure
 from pitboss.analysis.policy import odds_by, read_policy
 from pitboss.analysis.simulation.plan import Plan, key_of, run_chunk
@@ -44,7 +44,7 @@ PAIRS = "pair of tens three times, lower pairs once"
 
 @cache
 def figures(wager: str, strategy: str = "optimal", options: tuple[Any, ...] = ()) -> Distribution:
-    (found,) = exact_odds(KEY, DAY, dict(options), wager=wager, strategy=strategy).wagers
+    (found,) = exact_edges(KEY, DAY, dict(options), wager=wager, strategy=strategy).wagers
     return found.distribution
 
 

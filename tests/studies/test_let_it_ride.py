@@ -13,7 +13,7 @@ import pytest
 
 from pitboss import registry
 from pitboss.analysis.exact.distribution import Distribution
-from pitboss.analysis.exact.edges import exact_odds
+from pitboss.analysis.exact.edges import exact_edges
 from pitboss.analysis.exact.explore import Measure
 from pitboss.analysis.simulation.plan import key_of
 from pitboss.analysis.simulation.redeal import same_money, tape_of
@@ -47,7 +47,7 @@ game = registry.find(KEY)
 def distribution(
     wager: str, day: date = DAY, strategy: str = "", **options: object
 ) -> Distribution:
-    return exact_odds(KEY, day, options, wager=wager, strategy=strategy).wagers[0].distribution
+    return exact_edges(KEY, day, options, wager=wager, strategy=strategy).wagers[0].distribution
 
 
 # id, wager, day, options, strategy, figure, value (own calculations of the project).
@@ -77,7 +77,7 @@ def test_published_figures(figure: tuple[str, str, date, dict[str, object], str,
 
 def test_the_strategy_is_the_published_one() -> None:
     """And no situation is treated in two ways."""
-    told = exact_odds(KEY, DAY, wager="bets").strategy
+    told = exact_edges(KEY, DAY, wager="bets").strategy
     names = [choice.situation for choice in told]
     assert len(names) == len(set(names))
     assert {choice.situation for choice in told if choice.do == RIDE} == PUBLISHED.riding
@@ -135,7 +135,7 @@ def test_the_limit_costs_more_the_more_is_wagered() -> None:
 
 def test_with_a_limit_decisions_depend_on_the_amount() -> None:
     """At 500.00 a royal flush pays no more with three bets than with one."""
-    told = exact_odds(KEY, DAY, {"payout_limit": 50000}, wager="bets of 500.00").strategy
+    told = exact_edges(KEY, DAY, {"payout_limit": 50000}, wager="bets of 500.00").strategy
     riding = {choice.situation for choice in told if choice.do == RIDE}
     assert riding != PUBLISHED.riding
 
@@ -235,7 +235,7 @@ def test_a_users_own_policy() -> None:
     assert study.policy is not None
     table = dict.fromkeys(PUBLISHED.riding, RIDE) | {"otherwise": WITHDRAW}
     decide = study.policy(rules, table)
-    found = exact_odds(KEY, DAY, wager="bets", decide=decide).wagers[0].distribution
+    found = exact_edges(KEY, DAY, wager="bets", decide=decide).wagers[0].distribution
     assert found.house_edge() == Fraction(37963, 1082900)
     with pytest.raises(BadInput, match="no situation"):
         study.policy(rules, {"a pair": RIDE})

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pitboss import registry
-from pitboss.analysis.exact.edges import WagerOdds, exact_odds, need_study
+from pitboss.analysis.exact.edges import WagerEdge, exact_edges, need_study
 from pitboss.analysis.exact.explore import Measure
 from pitboss.analysis.simulation.plan import key_of, run_chunk
 from pitboss.analysis.simulation.redeal import counted, same_money, tape_of
@@ -63,8 +63,8 @@ PUBLISHED = [
 ]
 
 
-def odds_of(wager: str, jokers: int = 2) -> WagerOdds:
-    (found,) = exact_odds("pokette", DAY, {"jokers": jokers}, wager=wager).wagers
+def odds_of(wager: str, jokers: int = 2) -> WagerEdge:
+    (found,) = exact_edges("pokette", DAY, {"jokers": jokers}, wager=wager).wagers
     return found
 
 

@@ -14,7 +14,7 @@ from tests.studies.published import PUBLISHED
 from pitboss import registry
 from pitboss.analysis.exact.chain import explore_chain, solve
 from pitboss.analysis.exact.distribution import Distribution
-from pitboss.analysis.exact.edges import Odds, exact_odds, solve_scenario
+from pitboss.analysis.exact.edges import Edges, exact_edges, solve_scenario
 from pitboss.analysis.exact.explore import Explorer, joint_of
 from pitboss.analysis.study import UNIT, Scenario, study_of
 from pitboss.equipment.cards import parse_cards
@@ -36,8 +36,8 @@ DAY = {
 
 
 @cache
-def odds(key: str, **options: Any) -> Odds:
-    return exact_odds(key, DAY[key], options)
+def odds(key: str, **options: Any) -> Edges:
+    return exact_edges(key, DAY[key], options)
 
 
 def wager(key: str, name: str, **options: Any) -> Distribution:
@@ -72,7 +72,7 @@ def given_point(point: int) -> Distribution:
 
 def fire(points: int) -> Fraction:
     """The chance of exactly this many different points, from the fire bet's rows."""
-    distribution = exact_odds(
+    distribution = exact_edges(
         "craps", date(2013, 5, 1), {"fire_bet": "24-249-999"}, wager="fire"
     ).wagers[0].distribution  # fmt: skip
     return sum(
@@ -119,7 +119,7 @@ def hand_of_ten() -> float:
 def with_odds(line: str, times: int) -> Fraction:
     day = date(2005, 1, 1) if times > 10 else DAY["craps"]
     name = f"{line} and {line}-odds"
-    found = exact_odds("craps", day, {"odds_times": times}, wager=name)
+    found = exact_edges("craps", day, {"odds_times": times}, wager=name)
     return found.wagers[0].distribution.element_of_risk()
 
 
@@ -168,7 +168,7 @@ CRAPS: dict[str, Any] = {
     "fire.prob_3": lambda: different_points()[3],
     "fire.prob_5": lambda: fire(5),
     "fire.edge_24_249_999": lambda: (
-        exact_odds("craps", date(2013, 5, 1), {"fire_bet": "24-249-999"}, wager="fire")
+        exact_edges("craps", date(2013, 5, 1), {"fire_bet": "24-249-999"}, wager="fire")
         .wagers[0].distribution.house_edge()
     ),
 }  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pitboss import registry
-from pitboss.analysis.exact.edges import WagerOdds, exact_odds, need_study
+from pitboss.analysis.exact.edges import WagerEdge, exact_edges, need_study
 from pitboss.analysis.exact.explore import Measure
 from pitboss.analysis.simulation.plan import Plan, key_of, run_chunk
 from pitboss.analysis.simulation.redeal import counted, same_money, tape_of
@@ -72,8 +72,8 @@ PUBLISHED = [
 ]  # fmt: skip
 
 
-def odds_of(wager: str, options: dict[str, Any]) -> WagerOdds:
-    (found,) = exact_odds("sic-bo", DAY, options, wager=wager).wagers
+def odds_of(wager: str, options: dict[str, Any]) -> WagerEdge:
+    (found,) = exact_edges("sic-bo", DAY, options, wager=wager).wagers
     return found
 
 
@@ -117,7 +117,7 @@ def plain_winner(kind: str, spot: str, roll: tuple[int, ...]) -> bool:
 
 
 def test_every_wager_wins_in_as_many_ways_as_its_definition_says() -> None:
-    found = exact_odds("sic-bo", DAY).wagers
+    found = exact_edges("sic-bo", DAY).wagers
     assert len(found) == 50
     for one in found:
         kind, _, spot = one.wager.partition(" ")
@@ -157,7 +157,7 @@ def test_simulation_agrees_with_the_exact_figures() -> None:
     made, _, _ = plan(COMMON)
     rounds = 4_000_000
     counts = run_chunk(made, 7, 0, rounds).tolist()
-    exact = {one.wager: one.distribution for one in exact_odds("sic-bo", DAY).wagers}
+    exact = {one.wager: one.distribution for one in exact_edges("sic-bo", DAY).wagers}
     for place, wager in enumerate(made.wagers):
         mean = sum(n * made.outcomes[k][place].net for k, n in enumerate(counts)) / rounds
         error = float(exact[wager].variance() / rounds) ** 0.5

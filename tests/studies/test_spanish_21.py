@@ -16,7 +16,7 @@ import pytest
 from tests.studies.room import SOAK
 
 from pitboss import registry
-from pitboss.analysis.exact.edges import edges_of, exact_odds
+from pitboss.analysis.exact.edges import edges_of, exact_edges
 from pitboss.analysis.exact.explore import Explorer, line_net
 from pitboss.analysis.simulation.simulate import simulate
 from pitboss.analysis.study import Study
@@ -276,7 +276,7 @@ def test_insurance() -> None:
 def test_the_study_is_the_analysis() -> None:
     """The edge is that of the strategy, exactly; its variance is told, and what is not known is
     not. The charts are by number of cards, and for doubled hands."""
-    told = exact_odds("spanish-21", DAY, wager="initial")
+    told = exact_edges("spanish-21", DAY, wager="initial")
     (found,) = told.wagers
     terms = terms_of(GAME.rules(DAY))
     assert found.distribution.house_edge() == -evaluate(terms, solve(terms))

@@ -20,10 +20,10 @@ from pitboss.analysis.exact.edges import (
     Chart,
     Choice,
     Edge,
-    Odds,
-    WagerOdds,
+    Edges,
+    WagerEdge,
     edges_of,
-    exact_odds,
+    exact_edges,
     need_exact,
     need_study,
 )
@@ -31,7 +31,7 @@ from pitboss.analysis.exact.figures import BANDS, root
 from pitboss.errors import NotInForce, NotPermitted, UnknownName
 from pitboss.law.regulation import Law, Regulation
 from pitboss.law.schema import Entry, OptionEntry, Value
-from pitboss.money import Odds as PayoutOdds
+from pitboss.money import Odds
 from pitboss.table.game import Game
 
 ROUNDS = (100, 1_000, 10_000, 100_000)
@@ -276,7 +276,7 @@ def par_of(
     law: Law = game.rules(day, chosen).law
     # A PAR sheet states exact figures alone.
     need_exact(game, need_study(game))
-    odds = exact_odds(game.key, day, chosen, wager=wager, progress=tell)
+    odds = exact_edges(game.key, day, chosen, wager=wager, progress=tell)
     sheets = [_sheet(found, law) for found in odds.wagers]
     effects: Iterator[OptionEffect] = iter(())
     if sensitivity:
@@ -296,7 +296,7 @@ def par_of(
     )
 
 
-def _identity(game: Game, law: Law, chosen: Mapping[str, Value], odds: Odds) -> Identity:
+def _identity(game: Game, law: Law, chosen: Mapping[str, Value], odds: Edges) -> Identity:
     shoe = game.open_table(odds.rules, 1).shoe
     return Identity(
         game=law.game,
@@ -385,7 +385,7 @@ def _span(found: set[Fraction]) -> str:
 # -- one wager ----------------------------------------------------------------------------------
 
 
-def _sheet(found: WagerOdds, law: Law) -> WagerSheet:
+def _sheet(found: WagerEdge, law: Law) -> WagerSheet:
     distribution = found.distribution
     total = distribution.combinations() or lcm(
         *(chance.denominator for chance in distribution.cells.values())
@@ -405,7 +405,7 @@ def _sheet(found: WagerOdds, law: Law) -> WagerSheet:
         label=kind.label if kind is not None and " and " not in found.wager else "",
         cite=law.cite(kind.cite) if kind is not None else "",
         basis=found.basis,
-        note=found.told(),
+        note=found.notes(),
         strategy=found.strategy,
         combinations=total,
         endless=distribution.combinations() == 0,
@@ -435,10 +435,10 @@ def _outcome(
 
 
 def _fraction(odds: str) -> Fraction:
-    return PayoutOdds.parse(odds).fraction
+    return Odds.parse(odds).fraction
 
 
-def _pay_rows(found: WagerOdds, law: Law, total: int) -> list[PayRow]:
+def _pay_rows(found: WagerEdge, law: Law, total: int) -> list[PayRow]:
     """The rows by which the wager is paid, in the order of the tables, best first."""
     chances: dict[tuple[str, str, str], list[Fraction]] = {}
     for cell, chance in found.distribution.cells.items():
@@ -468,7 +468,7 @@ def _pay_rows(found: WagerOdds, law: Law, total: int) -> list[PayRow]:
     return rows
 
 
-def _summary(found: WagerOdds) -> Summary:
+def _summary(found: WagerEdge) -> Summary:
     distribution = found.distribution
     edge, variance = distribution.house_edge(), distribution.variance()
     known = distribution.told_apart()
@@ -550,7 +550,7 @@ def _ratio(above: Fraction, below: Fraction, same: bool) -> Fraction:
 
 
 def _strategies(
-    game: Game, day: date, chosen: dict[str, Value], best: Odds, wager: str, tell: Progress
+    game: Game, day: date, chosen: dict[str, Value], best: Edges, wager: str, tell: Progress
 ) -> list[StrategyCost]:
     """Every named strategy against the best, for the wagers in which something is decided."""
     decided = {choice.wager for choice in best.strategy}
@@ -577,7 +577,7 @@ Figures = dict[str, tuple[Fraction, Fraction | None]]
 
 
 def _sensitivity(
-    game: Game, law: Law, chosen: dict[str, Value], base: Odds, wager: str, tell: Progress,
+    game: Game, law: Law, chosen: dict[str, Value], base: Edges, wager: str, tell: Progress,
     workers: int,
 ) -> Iterator[OptionEffect]:  # fmt: skip
     """The edges under every other value of every option, one change at a time."""

@@ -23,7 +23,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.analysis.exact.edges import OPTIMAL, Odds, exact_odds, need_study
+from pitboss.analysis.exact.edges import OPTIMAL, Edges, exact_edges, need_study
 from pitboss.analysis.exact.explore import NO_WAGER, situation_of
 from pitboss.analysis.study import Decide, Study
 from pitboss.errors import BadInput, Illegal
@@ -182,12 +182,12 @@ def decide_by(policy: Policy, study: Study, rules: Any) -> Decide:
 def odds_by(
     policy: Policy, game: Game, day: date, options: Mapping[str, Any], *, wager: str = "",
     progress: Callable[[str], None] | None = None,
-) -> Odds:  # fmt: skip
+) -> Edges:  # fmt: skip
     """The exact odds of a game for a player who follows the policy."""
     decide = decide_by(policy, need_study(game), game.rules(day, options))
     asked: dict[str, Any] = {"wager": wager, "progress": progress}
     try:
-        odds = exact_odds(
+        odds = exact_edges(
             game.key, day, dict(options), strategy=policy.name, decide=decide, **asked
         )
     except Illegal as error:
@@ -195,7 +195,7 @@ def odds_by(
     if isinstance(decide, ByTable):
         known: set[str] = set()
         if decide.met and not decide.met.keys() >= policy.actions.keys():
-            best = exact_odds(game.key, day, dict(options), strategy=OPTIMAL, **asked)
+            best = exact_edges(game.key, day, dict(options), strategy=OPTIMAL, **asked)
             known = {choice.situation for choice in best.strategy}
         decide.check(known)
     return odds

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pitboss.analysis.exact.distribution import Distribution
-    from pitboss.analysis.exact.edges import Chart, Odds, WagerOdds
+    from pitboss.analysis.exact.edges import Chart, Edges, WagerEdge
 
 ROWS_SHOWN = 40
 # A longer fraction is for files, not for a screen.
@@ -60,7 +60,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(asked: argparse.Namespace) -> int:
     game = find_game(asked.game)
     day, options = read_day(asked.day), read_options(asked.options)
-    from pitboss.analysis.exact.edges import exact_odds
+    from pitboss.analysis.exact.edges import exact_edges
 
     with progress(game.key) as tell:
         if asked.policy is not None:
@@ -69,7 +69,7 @@ def run(asked: argparse.Namespace) -> int:
             policy = read_policy(read_file(asked.policy), game=game.key, where=asked.policy[:200])
             odds = odds_by(policy, game, day, options, wager=asked.wager, progress=tell)
         else:
-            odds = exact_odds(
+            odds = exact_edges(
                 game.key, day, options, wager=asked.wager, strategy=asked.strategy, progress=tell
             )
     if asked.chart is not None:
@@ -83,7 +83,7 @@ def run(asked: argparse.Namespace) -> int:
     return DONE
 
 
-def write_chart(name: str, odds: Odds) -> None:
+def write_chart(name: str, odds: Edges) -> None:
     """The first chart of the strategy as a picture."""
     from pitboss.report.strategy_chart import png_of, svg_of
 
@@ -129,7 +129,7 @@ def progress(game: str) -> Iterator[Callable[[str], None] | None]:
 # -- for people -------------------------------------------------------------------------------
 
 
-def show(screen: Console, odds: Odds) -> None:
+def show(screen: Console, odds: Edges) -> None:
     from rich.text import Text
 
     law = odds.rules.law
@@ -148,7 +148,7 @@ def show(screen: Console, odds: Odds) -> None:
     _show_caveats(screen, odds)
 
 
-def simulated(odds: Odds) -> int:
+def simulated(odds: Edges) -> int:
     """The number of rounds that were simulated; 0 where figures are exact."""
     return max((wager.simulated for wager in odds.wagers), default=0)
 
@@ -170,7 +170,7 @@ def _table(screen: Console, heading: str, columns: tuple[str, ...], left: tuple[
     return table
 
 
-def _show_wagers(screen: Console, odds: Odds) -> None:
+def _show_wagers(screen: Console, odds: Edges) -> None:
     from rich.text import Text
 
     from pitboss.analysis.exact.figures import decimal_text, percent_text, root
@@ -210,7 +210,7 @@ def _chance(found: Distribution, sign: int) -> str:
     return percent_text(found.probability(sign), 2) if found.told_apart() else "-"
 
 
-def _exactly(wager: WagerOdds, edge: Fraction) -> str:
+def _exactly(wager: WagerEdge, edge: Fraction) -> str:
     error = wager.stderr()
     if error is not None:
         return f"± {100 * error:.4f} %"
@@ -218,10 +218,10 @@ def _exactly(wager: WagerOdds, edge: Fraction) -> str:
     return text if len(text) <= EXACT_SHOWN else f"{len(text) - 1} digits: --json"
 
 
-def _notes(odds: Odds) -> Iterator[str]:
+def _notes(odds: Edges) -> Iterator[str]:
     for wager in odds.wagers:
-        if told := wager.told():
-            several = sum(other.told() == told for other in odds.wagers) > 1
+        if told := wager.notes():
+            several = sum(other.notes() == told for other in odds.wagers) > 1
             yield f"  {told}" if several else f"  {wager.wager}: {told}"
     if any(wager.rounds is not None for wager in odds.wagers):
         yield "  rounds: how many it takes on average until the wager is decided"
@@ -229,7 +229,7 @@ def _notes(odds: Odds) -> Iterator[str]:
         yield "  a negative house edge is the player's"
 
 
-def _show_rows(screen: Console, wager: WagerOdds) -> None:
+def _show_rows(screen: Console, wager: WagerEdge) -> None:
     """The pay table, where one wager was asked for."""
     from rich.text import Text
 
@@ -269,7 +269,7 @@ def _show_chart(screen: Console, chart: Chart) -> None:
     screen.print(Text(f"  {told}", style="dim"))
 
 
-def _show_strategy(screen: Console, odds: Odds) -> None:
+def _show_strategy(screen: Console, odds: Edges) -> None:
     from rich.text import Text
 
     from pitboss.analysis.exact.figures import percent_text
@@ -290,7 +290,7 @@ def _show_strategy(screen: Console, odds: Odds) -> None:
     screen.print(table)
 
 
-def _show_caveats(screen: Console, odds: Odds) -> None:
+def _show_caveats(screen: Console, odds: Edges) -> None:
     from rich.text import Text
 
     law = odds.rules.law

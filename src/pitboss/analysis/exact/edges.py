@@ -1,4 +1,5 @@
-"""The odds of a game: exact figures for every wager, with the strategy that attains them."""
+"""The house edges of a game: exact figures for every wager, with the strategy that attains
+them."""
 
 from __future__ import annotations
 
@@ -48,7 +49,7 @@ class Chart(msgspec.Struct, frozen=True):
     legend: tuple[tuple[str, str], ...]
 
 
-class WagerOdds(msgspec.Struct):
+class WagerEdge(msgspec.Struct):
     """One wager's exact figures; or, from so many `simulated` rounds, estimates of them."""
 
     wager: str
@@ -60,10 +61,10 @@ class WagerOdds(msgspec.Struct):
     simulated: int = 0
 
     def stderr(self) -> float | None:
-        """Of a simulated house edge."""
+        """The standard error of a simulated house edge."""
         return sqrt(self.distribution.variance() / self.simulated) if self.simulated else None
 
-    def told(self) -> str:
+    def notes(self) -> str:
         """The note of the scenario, and why figures are missing."""
         missing = "" if self.distribution.told_apart() else NOT_TOLD_APART
         return "; ".join(filter(None, (self.note, missing)))
@@ -80,8 +81,8 @@ class WagerOdds(msgspec.Struct):
         if self.rounds is not None:
             answer["rounds_per_decision"] = exact(self.rounds)
             answer["house_edge_per_round"] = exact(self.distribution.house_edge() / self.rounds)
-        if told := self.told():
-            answer["note"] = told
+        if notes := self.notes():
+            answer["note"] = notes
         return answer
 
 
@@ -92,11 +93,11 @@ def _estimated(figure: Any) -> Any:
     return [_estimated(each) for each in figure] if isinstance(figure, list) else figure
 
 
-class Odds(msgspec.Struct):
-    """The exact odds of a game under one set of rules."""
+class Edges(msgspec.Struct):
+    """The house edges of a game's wagers under one set of rules."""
 
     rules: Any
-    wagers: list[WagerOdds]
+    wagers: list[WagerEdge]
     joints: list[Joint]
     strategy: list[Choice]
     seconds: float
@@ -132,7 +133,7 @@ class Solved(msgspec.Struct):
     strategy: list[Choice] = []
 
 
-def rules_for_odds(game: Game, study: Study, day: date, options: dict[str, Any] | None) -> Any:
+def rules_for_study(game: Game, study: Study, day: date, options: dict[str, Any] | None) -> Any:
     """The rules under which the game is studied: as chosen, but for what the study fixes."""
     rules = game.rules(day, options)
     held = {k: v for k, v in study.fixed.items() if rules.law.options.get(k, v) != v}
@@ -177,7 +178,7 @@ def names_in(scenario: Scenario) -> list[str]:
     return [f"{kind} {spot}".strip() for kind, spot, _ in scenario.wagers]
 
 
-def exact_odds(
+def exact_edges(
     key: str,
     day: date,
     options: dict[str, Any] | None = None,
@@ -186,16 +187,16 @@ def exact_odds(
     strategy: str = "",
     decide: Decide | None = None,
     progress: Callable[[str], None] | None = None,
-) -> Odds:
+) -> Edges:
     """Exact figures for the game's wagers. `strategy` names how decisions are taken, or
     `decide` takes them; by default they are searched for the best."""
     started = time.perf_counter()
     game = registry.find(key)
     study = need_study(game)
-    rules = rules_for_odds(game, study, day, options)
+    rules = rules_for_study(game, study, day, options)
     name = strategy or ("user's own" if decide else study.default_strategy)
     chosen = decide or strategy_of(study, name)
-    found: list[WagerOdds] = []
+    found: list[WagerEdge] = []
     joints: list[Joint] = []
     choices: list[Choice] = []
     charts: list[Chart] = []
@@ -219,14 +220,14 @@ def exact_odds(
             basis = kind.basis if kind is not None else "read"
             used = name if told or chosen else ""
             found.append(
-                WagerOdds(
+                WagerEdge(
                     each, joint.distribution(each), used, basis, rounds, scenario.note,
                     study.simulated,
                 )
             )  # fmt: skip
     # What is told is the choice that was asked about, not what the study held fixed.
     asked = game.rules(day, options)
-    return Odds(asked, found, joints, choices, time.perf_counter() - started, charts)
+    return Edges(asked, found, joints, choices, time.perf_counter() - started, charts)
 
 
 class Edge(msgspec.Struct, frozen=True):
@@ -244,7 +245,7 @@ def edges_of(
     them than by the whole distribution."""
     game = registry.find(key)
     study = need_study(game)
-    rules = rules_for_odds(game, study, day, options)
+    rules = rules_for_study(game, study, day, options)
     chosen = strategy_of(study, strategy or study.default_strategy)
     found = []
     for scenario in scenarios_for(study, rules, wager):

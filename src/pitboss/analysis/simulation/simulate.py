@@ -34,7 +34,7 @@ from pitboss.analysis.exact.automaton import Cells, compile_cards, compile_chain
 from pitboss.analysis.exact.distribution import Distribution, exact
 from pitboss.analysis.exact.edges import (
     need_study,
-    rules_for_odds,
+    rules_for_study,
     scenarios_for,
     solve_scenario,
     strategy_of,
@@ -168,7 +168,7 @@ def prepare(work: Work, decide: Decide | None = None) -> Prepared:
     """The plan of a piece of work; `decide` is a strategy that has no name."""
     game = registry.find(work.game)
     study = need_study(game)
-    rules = rules_for_odds(game, study, work.day, dict(work.options))
+    rules = rules_for_study(game, study, work.day, dict(work.options))
     scenario = scenarios_for(study, rules, work.wager)[work.scenario]
     chosen = decide or strategy_of(study, work.strategy)
     settings = settings_of(study, rules, dict(work.settings))
@@ -495,7 +495,7 @@ class Simulator:
         check_number("seed", seed, 0, SEED_MAX)
         self.game = registry.find(key)
         self.study = need_study(self.game)
-        self.rules = rules_for_odds(self.game, self.study, day, dict(options or {}))
+        self.rules = rules_for_study(self.game, self.study, day, dict(options or {}))
         self.decide = decide
         self.strategy = strategy or (OWN_STRATEGY if decide else self.study.default_strategy)
         if decide is None:
