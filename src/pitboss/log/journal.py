@@ -363,7 +363,7 @@ def chosen_options(game: Game, law: Law) -> dict[str, Value]:
     for name, table in law.paytables.items():
         for (row, odds), (_, least) in zip(table.rows, required.paytables[name].rows, strict=True):
             if odds.text != least.text:
-                options[f"odds.{name}.{row}"] = odds.text
+                options[f"odds.{table.name}.{row}"] = odds.text
     if game.rules(law.day, options).law.hash != law.hash:
         raise BadInput(f"{game.key}: these rules cannot be stated as a day and options")
     return options
