@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from pitboss import registry
 from pitboss.equipment.cards import CARD_TEXT
 from pitboss.errors import BadInput, PitbossError
+from pitboss.log.journal import chosen_options
 from pitboss.log.record import (
     RECORD_BYTES_MAX,
     Record,
@@ -183,7 +184,7 @@ def test_dealt_rounds_are_written_and_settled_the_same(key: str) -> None:
         one = next(deal(game, random.Random(f"record {number}")))
         law = one.rules.law
         record = Record(
-            key, law.day, law.options, one.before.seats, one.entries, None, {},
+            key, law.day, chosen_options(game, law), one.before.seats, one.entries, None, {},
             one.before.limits, procedure=one.before.next, by_hand=one.by_hand,
         )  # fmt: skip
         again = read_record(record_text(record), today=TODAY)
