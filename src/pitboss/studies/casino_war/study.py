@@ -194,24 +194,20 @@ def choices(told: Mapping[tuple[int, str], Fraction]) -> list[Choice]:
 def plan(
     rules: CasinoWarRules, scenario: Scenario, decide: Decide | None, *, fresh: bool = False
 ) -> Plan:
-    """Compiled from the procedure, for the initial wager; a tie wager, which lies beside one,
-    is decided by whether that came to a tie hand."""
+    """The automaton that is compiled from the procedure. A tie wager lies beside an initial
+    wager: both are played, each with its own result, and the tie wager's alone is counted."""
     strategy = decide or best(rules, full_counts(rules))
-    alone = scenario.wager == "tie"
-    played = scenarios(rules)[0] if alone else scenario
     from pitboss.games.casino_war import game
 
-    made = plan_of(compile_cards(game, rules, study, played, strategy), fresh=fresh)
-    made.decide = strategy
-    if not alone:
+    if scenario.wager != "tie":
+        made = plan_of(compile_cards(game, rules, study, scenario, strategy), fresh=fresh)
+        made.decide = strategy
         return made
-    outcomes: list[Cells] = [(tie_cell(rules, _was_tied(cells[0])),) for cells in made.outcomes]
-    return Plan(("tie",), outcomes, made.run, made.deal, decide=strategy)
-
-
-def _was_tied(cell: Cell) -> bool:
-    """A war has two units staked, and a surrender loses a part of one."""
-    return cell.staked == 2 or cell.net not in (ONE, -ONE)
+    beside = (("initial", "", UNIT), *scenario.wagers)
+    both = Scenario(scenario.wager, beside, each=True)
+    made = plan_of(compile_cards(game, rules, study, both, strategy), fresh=fresh)
+    outcomes: list[Cells] = [(tie,) for _, tie in made.outcomes]
+    return Plan((scenario.wager,), outcomes, made.run, decide=strategy)
 
 
 def future(ranks: Sequence[int]) -> Hashable:
