@@ -12,6 +12,7 @@ import pytest
 from pitboss.equipment.cards import CARD_TEXT
 from pitboss.equipment.shoe import Shoe, full_shoe
 from pitboss.errors import BadInput, Illegal, NotPermitted, Unpayable
+from pitboss.law.paytable import Row
 from pitboss.law.regulation import WagerKind
 from pitboss.money import Odds
 from pitboss.table.dealer import Dealer, RoundConcluded
@@ -25,9 +26,10 @@ from pitboss.table.shuffling import clockwise_from, next_to_cut, offer_cut
 from pitboss.table.sources import Players, RandomEquipment, RandomPlayers
 from pitboss.table.tape import ENTRIES_PER_ROUND_MAX, Awaiting, LiveTape
 from pitboss.table.view import view
-from tests.toy import DAY, one_deck, run_toy, settled, table_of, toy, waiting
+from tests.toy import DAY, one_deck, row, run_toy, settled, table_of, toy, waiting
 
-EVEN = Odds(1)
+EVEN = row("even")
+FOUR = Row("bonus", "four", Odds(4), cite="99.1(l)", basis="read")
 
 
 def refused(game: Game, *lines: str, **fields: Any) -> Illegal:
@@ -487,7 +489,7 @@ def test_pay_collect_and_give_back() -> None:
         assert dealer.players_with_wagers(reverse=True) == [2, 1]
         assert dealer.staked(1, "main") == 1000
         half, main = dealer.wagers_of(1)
-        dealer.pay(half, Odds(3, 2), cite="99.1(a)")
+        dealer.pay(half, row("three-halves"), cite="99.1(a)")
         dealer.collect(main, cite="99.2(a)")
         other = dealer.find(2, "main")
         assert other is not None
@@ -499,6 +501,13 @@ def test_pay_collect_and_give_back() -> None:
         (1, "half", "win", "3 to 2", 3000), (1, "main", "lose", "", 0),
         (2, "main", "returned", "", 0),
     ]  # fmt: skip
+    assert [(ln.table, ln.row) for ln in receipt.lines] == [
+        ("pays", "three-halves"),
+        *[("", "")] * 2,
+    ]
+    assert [(e.table, e.row) for e in receipt.events if e.act == "pay"] == [
+        ("pays", "three-halves")
+    ]
     assert receipt.net() == {1: 2000, 2: 0}
     assert receipt.house == -2000
     json = receipt.as_json()
@@ -534,7 +543,7 @@ def test_a_part_of_a_wager_may_lose() -> None:
 
 
 def test_a_payment_that_is_not_exact_is_refused() -> None:
-    game = settling(lambda d: d.pay_all(Odds(7, 6), cite="99.1(a)"))
+    game = settling(lambda d: d.pay_all(row("seven-sixths"), cite="99.1(a)"))
     with pytest.raises(Unpayable):
         run_toy(game, "p1 wager main 0.05", "d close")
 
@@ -574,7 +583,7 @@ def test_charges_and_bonuses_are_on_the_books() -> None:
             line = dealer.pay(wager, EVEN, cite="99.1(a)")
             dealer.charge(wager.seat, 50, cite="99.1(k)", line=line)
             dealer.charge(wager.seat, 0, cite="99.1(k)", line=line)
-        bonus = dealer.bonus(2, "bonus", 1000, Odds(4), cite="99.1(l)")
+        bonus = dealer.bonus(2, "bonus", 1000, FOUR, cite="99.1(l)")
         assert bonus.stake == 1000
 
     receipt = settled(run_toy(settling(how), *WAGERS))
@@ -611,7 +620,7 @@ def by_hand_round(dealer: Dealer, rules: Any) -> None:
     dealer.collect(second, cite="99.2(e)")
     dealer.give_back(third, cite="99.2(f)")
     dealer.hand_back(dealer.lines[1], cite="99.3")
-    dealer.bonus(1, "bonus", 100, Odds(4), cite="99.1(l)")
+    dealer.bonus(1, "bonus", 100, FOUR, cite="99.1(l)")
 
 
 BY_HAND = [

@@ -12,18 +12,20 @@ import pytest
 from pitboss.equipment.cards import CARD_TEXT
 from pitboss.equipment.shoe import full_shoe
 from pitboss.errors import Illegal
-from pitboss.money import EVEN_MONEY, Odds
+from pitboss.law.paytable import Row
+from pitboss.money import Odds
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import Wager, only
 from pitboss.table.prompts import Bounds
 from pitboss.testing import Broken, check_game
-from tests.toy import toy
+from tests.toy import row, toy
 
 Breaks = Callable[[Dealer], None]
 COUNTER = count()
+EVEN = row("even")
 
 
-def game_that(breaks: Breaks, odds: Odds = EVEN_MONEY, cite: str = "99.1(a)") -> Any:
+def game_that(breaks: Breaks, pays: Row = EVEN, cite: str = "99.1(a)") -> Any:
     """A decent game of one hidden card, but for what it does after that card was dealt."""
 
     def play_a_round(dealer: Dealer, rules: Any) -> None:
@@ -35,7 +37,7 @@ def game_that(breaks: Breaks, odds: Odds = EVEN_MONEY, cite: str = "99.1(a)") ->
         dealer.choose(seat, ("show", "muck"), cite="99.2(b)")
         dealer.reveal(card, "hand", cite="99.2(c)", seat=seat)
         if card >> 2 > 6:
-            dealer.pay_all(odds, cite=cite)
+            dealer.pay_all(pays, cite=cite)
         else:
             dealer.collect_all(cite="99.2(d)")
         dealer.new_shoe(full_shoe(1))
@@ -95,7 +97,7 @@ def hints_at_a_secret(dealer: Dealer) -> None:
         (makes_money, "money is not conserved"),
         (loses_a_card, "cards are not conserved"),
         (miscounts_the_shoe, "the shoe miscounts itself"),
-        (tells_a_secret, "can tell that"),
+        (tells_a_secret, "is told of|can tell that"),
         (hints_at_a_secret, "can tell that"),
     ],
 )
@@ -105,9 +107,53 @@ def test_a_broken_guarantee_is_noticed(breaks: Breaks, told: str) -> None:
     assert "p1 wager main" in str(broken.value) or "d draw" in str(broken.value), "no tape"
 
 
-def test_odds_that_no_pay_table_states_are_noticed() -> None:
-    with pytest.raises(Broken, match="odds that no pay table states"):
-        check_game(game_that(nothing, odds=Odds(9)), tapes=40)
+@pytest.mark.parametrize(
+    ("table", "key", "odds"),
+    [
+        ("pays", "even", Odds(9)),  # the row's name with other odds
+        ("pays", "even", Odds(2)),  # the odds of a row of another table
+        ("numbers", "even", Odds(1)),  # another table
+        ("pays", "odd", Odds(1)),  # no such row
+        ("", "", Odds(1)),  # by no table at all
+    ],
+)
+def test_what_is_not_a_row_of_the_day_is_noticed(table: str, key: str, odds: Odds) -> None:
+    pays = Row(table, key, odds, cite="99.1(a)", basis="read")
+    with pytest.raises(Broken, match="is paid by no row of the day"):
+        check_game(game_that(nothing, pays), tapes=40)
+
+
+def pays_twice_the_row(dealer: Dealer) -> None:
+    stake = dealer.wagers[0].cents
+    line = dealer.bonus(1, "bonus", stake, EVEN, cite="99.1(a)")
+    line.pays *= 2
+    dealer.cash[1] += stake
+    dealer.house -= stake
+
+
+def names_another_row(dealer: Dealer) -> None:
+    line = dealer.bonus(1, "bonus", 600, EVEN, cite="99.1(a)")
+    line.row, line.odds, line.pays = "three-halves", "3 to 2", 900
+    dealer.cash[1] += 300
+    dealer.house -= 300
+
+
+def names_odds_for_a_loss(dealer: Dealer) -> None:
+    wager = dealer.place_wager(dealer.wagers[0].seat, "second", 500, cite="99.1(a)")
+    dealer.collect(wager, cite="99.2").odds = "1 to 1"
+
+
+@pytest.mark.parametrize(
+    ("breaks", "told"),
+    [
+        (pays_twice_the_row, "is not what its row pays"),
+        (names_another_row, "is not on the line of its wager"),
+        (names_odds_for_a_loss, "names odds, and has none"),
+    ],
+)
+def test_a_line_that_is_not_its_row_is_noticed(breaks: Breaks, told: str) -> None:
+    with pytest.raises(Broken, match=told):
+        check_game(game_that(breaks), tapes=40)
 
 
 def test_an_uncited_payment_is_noticed() -> None:

@@ -12,6 +12,7 @@ from typing import Any, cast
 import msgspec
 
 from pitboss.equipment.shoe import Shoe, full_shoe
+from pitboss.law.paytable import Row
 from pitboss.law.regulation import Law, Regulation
 from pitboss.law.schema import Subchapter, Value
 from pitboss.table.dealer import Dealer
@@ -109,6 +110,11 @@ def source(text: str) -> Traversable:
 
 def regulation(text: str = TOY) -> Regulation:
     return Regulation(msgspec.convert(tomllib.loads(text), Subchapter))
+
+
+def row(key: str, table: str = "pays") -> Row:
+    """A row of one of the toy's pay tables."""
+    return regulation().resolve(DAY).paytable(table)[key]
 
 
 class ToyRules(Rules, frozen=True):

@@ -35,7 +35,7 @@ from pitboss.table.entries import (
     parse_entry,
 )
 from pitboss.table.game import Game, Limits, Table
-from pitboss.table.layout import Event, Line
+from pitboss.table.layout import LIMIT_REACHED, Event, Line
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt
 from pitboss.table.round import Waiting, play, run
@@ -247,16 +247,29 @@ def _check_dealt(game: Game, one: Dealt, rng: random.Random) -> None:
 
 
 def _check_law(game: Game, one: Dealt, events: list[Event], lines: list[Line], must: Any) -> None:
-    """No uncited act, and nothing paid at odds that no table in force states."""
+    """No uncited act, and nothing paid but by a row of a pay table in force."""
     day = one.rules.law.day
     for cite in {event.cite for event in events} | {line.cite for line in lines}:
         in_force = game.regulation.section_in_force(section_of(cite), day)
         must(in_force, f"{cite} is cited, but not in force on {day}")
-    stated = {odds.text for table in one.rules.law.paytables.values() for _, odds in table.rows}
+    tables = one.rules.law.paytables
+    limited = {(event.seat, event.what) for event in events if event.act == "note"}
     for line in lines:
         must(line.result in ("win", "lose", "push", "void", "returned"), f"result {line.result}")
-        if line.result == "win" and (line.stake or line.odds):
-            must(line.odds in stated, f"{line} is paid at odds that no pay table states")
+        if line.result != "win" or not (line.stake or line.odds):
+            # An award states an amount and no odds: no table pays it.
+            must(not (line.table or line.row or line.odds), f"{line} names odds, and has none")
+            continue
+        row = dict(tables[line.table]).get(line.row) if line.table in tables else None
+        stated = row is not None and (row.table, row.text) == (line.table, line.odds)
+        must(stated, f"{line} is paid by no row of the day")
+        assert row is not None
+        cut = (line.seat, f"{line.wager}: {LIMIT_REACHED}") in limited
+        exact = line.pays < row.win(line.stake) if cut else line.pays == row.win(line.stake)
+        must(exact, f"{line} is not what its row pays")
+    paid = [(e.seat, e.what, e.cents, e.table, e.row) for e in events if e.act == "pay"]
+    won = [(x.seat, x.wager, x.pays, x.table, x.row) for x in lines if x.result == "win"]
+    must(paid == won, "a payment is not on the line of its wager")
 
 
 def _check_money_at_end(receipt: Receipt, must: Any) -> None:

@@ -36,7 +36,7 @@ day = 1999-06-01
 tape = ["p1 wager original 10.00", "d close", "d draw 4s", "d draw 7h"]
 """
 
-LINE = {"seat", "wager", "stake", "result", "odds", "pays", "commission", "cite"}
+LINE = {"seat", "wager", "stake", "result", "odds", "pays", "commission", "cite", "table", "row"}
 
 
 def test_the_tape_of_the_contract(pitboss: Run) -> None:
@@ -46,7 +46,7 @@ def test_the_tape_of_the_contract(pitboss: Run) -> None:
     cite = "N.J.A.C. 19:47-6.5(i)2"
     assert answer["lines"] == [
         {"seat": "p1", "wager": wager, "stake": 1000, "result": "win", "odds": "4 to 1",
-         "pays": 4000, "commission": 0, "cite": cite}
+         "pays": 4000, "commission": 0, "cite": cite, "table": "spread", "row": "2"}
         for wager in ("original", "raise")
     ]  # fmt: skip
     assert all(event["cite"].startswith("N.J.A.C. 19:47-") for event in answer["events"])
@@ -62,7 +62,9 @@ def test_the_script_of_the_contract(pitboss: Run) -> None:
     assert lines["p1", "ante"]["cite"] == "N.J.A.C. 19:47-20.11(a)1"
     assert lines["p1", "play"]["result"] == "returned"
     assert lines["p1", "pair-plus"]["odds"] == "1 to 1"
+    assert lines["p1", "pair-plus"]["row"] == "pair"
     assert lines["p2", "ante"]["result"] == "lose"
+    assert lines["p2", "ante"]["table"] == ""
     assert all(set(line) == LINE for line in answer["lines"])
 
 
@@ -141,6 +143,24 @@ def test_what_is_not_verified_is_said(pitboss: Run) -> None:
     told = pitboss("settle", "-", given=record).out
     assert "not verified" in told
     assert "Not verified" in told
+
+
+def test_a_mark_follows_the_row_that_paid(pitboss: Run) -> None:
+    """A double is a wager that was read; that it pays 1 to 1 was not. Insurance was read, odds
+    and all."""
+    record = """
+    game = "blackjack"
+    day = 1999-06-01
+    wagers = { p1 = { initial = "10.00" } }
+    shoe = "5c Ad 6s Tc 9s"
+    decisions = { p1 = ["insurance 5.00", "double 10.00"] }
+    """
+    answer = pitboss("settle", "-", "--json", given=record).json()
+    paid = {line["wager"]: (line["table"], line["row"]) for line in answer["lines"]}
+    assert paid == {"insurance": ("", ""), "initial": ("win", "win"), "double 1": ("win", "win")}
+    told = pitboss("settle", "-", given=record).out
+    marked = [line.split()[1] for line in told.splitlines() if line.endswith("not verified")]
+    assert marked == ["initial", "double"]
 
 
 def test_wagers_that_stand(pitboss: Run) -> None:

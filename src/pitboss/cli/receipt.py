@@ -11,6 +11,7 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from pitboss import registry
 from pitboss.cli.screen import RESULT_STYLES, card, signed
 from pitboss.money import format_dollars
 from pitboss.table.entries import seat_text
@@ -118,14 +119,17 @@ def settlement(screen: Console, lines: Sequence[Line], law: Law) -> None:
 
 
 def _unverified(line: Line, law: Law) -> bool:
-    """Whether the wager, or the table that pays it, was not read in a text."""
+    """Whether the row that paid the line, its wager, or all that is known of the paragraph that
+    the line cites, was not read in a text."""
+    table = law.paytables.get(line.table)
     kind = law.wagers.get(line.wager.partition(" ")[0])
-    if kind is None:
-        # A payment that has no wager of its own: the table stands where the line is cited.
-        tables = (table for table in law.paytables.values() if table.cite == line.cite)
-        return any(table.basis == "unverified" for table in tables)
-    table = law.paytables.get(kind.pays.partition(":")[0])
-    return "unverified" in (kind.basis, table.basis if table is not None else "")
+    if any(known is not None and known.basis == "unverified" for known in (table, kind)):
+        return True
+    facts = [(table.cite, table.basis) for table in law.paytables.values()]
+    facts += [(kind.cite, kind.basis) for kind in law.wagers.values()]
+    facts += [(decision.cite, decision.basis) for decision in law.decisions.values()]
+    facts += [(each.cite, each.basis) for each in registry.find(law.game).irregularities.values()]
+    return {basis for cite, basis in facts if cite == line.cite} == {"unverified"}
 
 
 def net(screen: Console, seats: Mapping[int, int], *, word: str = "net") -> None:

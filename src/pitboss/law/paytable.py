@@ -1,11 +1,12 @@
 """Pay tables: exact odds in the order of the regulation. Engine, exact analysis and kernels
-all read this object."""
+all read this object, and a wager is paid by a row of it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from math import lcm
+from typing import Final
 
 from pitboss.errors import NotPermitted, UnknownName
 from pitboss.law.schema import Basis
@@ -14,9 +15,23 @@ from pitboss.money import Odds
 _RANGE = re.compile(r"(\d+)-(\d+)")
 
 
+class Row(Odds):
+    """A row of a pay table: the odds that it states, and besides the name of the table, the key
+    of the row, the section where it stands and how well that is known."""
+
+    __slots__ = ("basis", "cite", "key", "table")
+
+    def __init__(self, table: str, key: str, odds: Odds, *, cite: str, basis: Basis) -> None:
+        super().__init__(odds.numerator, odds.denominator)
+        self.table: Final = table
+        self.key: Final = key
+        self.cite: Final = cite
+        self.basis: Final = basis
+
+
 class Paytable:
-    """Rows in order; `table["3"]` gives the odds of the row that covers the key 3, so a row
-    written `4-11` answers to every whole number from 4 to 11."""
+    """Rows in order; `table["3"]` is the row that covers the key 3, so a row written `4-11`
+    answers to every whole number from 4 to 11."""
 
     __slots__ = ("_row_of", "basis", "cite", "label", "minimum", "name", "rows")
 
@@ -31,7 +46,9 @@ class Paytable:
         label: str = "",
     ) -> None:
         self.name = name
-        self.rows = rows
+        self.rows: tuple[tuple[str, Row], ...] = tuple(
+            (key, Row(name, key, odds, cite=cite, basis=basis)) for key, odds in rows
+        )
         self.cite = cite
         self.minimum = minimum
         self.basis = basis
@@ -43,13 +60,13 @@ class Paytable:
                     raise NotPermitted(f"pay table {name}: two rows cover {covered}")
                 self._row_of[covered] = index
 
-    def __getitem__(self, key: str | int) -> Odds:
+    def __getitem__(self, key: str | int) -> Row:
         return self.rows[self._row_of[key]][1]
 
     def __contains__(self, key: object) -> bool:
         return key in self._row_of
 
-    def __iter__(self) -> Iterator[tuple[str, Odds]]:
+    def __iter__(self) -> Iterator[tuple[str, Row]]:
         return iter(self.rows)
 
     def __len__(self) -> int:

@@ -180,7 +180,7 @@ def receipt_of(live: Live, receipt: Mapping[str, Any], seats: Sequence[str]) -> 
     law = live.rules.law
     lines = [
         {**line, "section": words.section_title(live.game, law, line["cite"]),
-         "rows": words.odds_rows(law, line["wager"])}
+         "rows": words.odds_rows(law, line)}
         for line in receipt["lines"]
     ]  # fmt: skip
     own = [receipt["net"][seat] for seat in seats if seat in receipt["net"]]

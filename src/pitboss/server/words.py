@@ -129,13 +129,13 @@ def section_title(game: Game, law: Law, cite: str) -> str:
     return title
 
 
-def odds_rows(law: Law, wager: str) -> list[tuple[str, str]]:
-    """The pay table of a wager: row and odds."""
-    kind = law.wagers.get(wager.partition(" ")[0])
-    if kind is None or not kind.pays:
+def odds_rows(law: Law, line: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The rows of the pay table by which a line was paid, or by which its wager would have been,
+    each with its odds."""
+    name, row = line["table"], ""
+    if not name:
+        kind = law.wagers.get(line["wager"].partition(" ")[0])
+        name, _, row = kind.pays.partition(":") if kind is not None else ("", "", "")
+    if name not in law.paytables:
         return []
-    name, _, row = kind.pays.partition(":")
-    table = law.paytables.get(name)
-    if table is None:
-        return []
-    return [(nice(key), odds.text) for key, odds in table.rows if not row or key == row]
+    return [(nice(key), odds.text) for key, odds in law.paytables[name] if not row or key == row]

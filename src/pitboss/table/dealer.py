@@ -14,8 +14,9 @@ import msgspec
 from pitboss.equipment.cards import CARD_TEXT
 from pitboss.equipment.shoe import Shoe
 from pitboss.errors import Illegal
+from pitboss.law.paytable import Row
 from pitboss.law.regulation import WagerKind
-from pitboss.money import CENTS_MAX, Odds, format_dollars
+from pitboss.money import CENTS_MAX, format_dollars
 from pitboss.table.entries import (
     Called,
     Chose,
@@ -33,7 +34,7 @@ from pitboss.table.entries import (
     seat_text,
     wager_name,
 )
-from pitboss.table.layout import EVERYONE, Event, Line, PayoutLimit, Wager
+from pitboss.table.layout import EVERYONE, LIMIT_REACHED, Event, Line, PayoutLimit, Wager
 from pitboss.table.prompts import Amounts, Bounds, Prompt, Refusal, wager_answer
 from pitboss.table.tape import ENTRIES_PER_ROUND_MAX, Tape
 
@@ -608,21 +609,22 @@ class Dealer:
 
     # -- settlement -------------------------------------------------------------------------
 
-    def pay(self, wager: Wager, odds: Odds, *, cite: str, limit: PayoutLimit | None = None) -> Line:
-        """The wager wins: it is paid at the odds and goes back with its winnings, which a
+    def pay(self, wager: Wager, row: Row, *, cite: str, limit: PayoutLimit | None = None) -> Line:
+        """The wager wins: it is paid by the row and goes back with its winnings, which a
         `limit` on what the hand may be paid cuts short."""
         stake, seat, name = wager.cents, wager.seat, wager.name
-        won: int = odds.win(stake)
+        won: int = row.win(stake)
         if limit is not None and won > limit.left:
             won, cite = limit.left, limit.cite
-            self.note(f"{name}: the payout limit is reached", cite=cite, seat=seat)
+            self.note(f"{name}: {LIMIT_REACHED}", cite=cite, seat=seat)
         if limit is not None:
             limit.left -= won
         if self.by_hand:
             self._did(f"pay {seat_text(seat)} {name} {format_dollars(won)}", cite)
-        line = Line(seat, name, stake, "win", odds.text, won, wager.charged, cite)
+        table, key = row.table, row.key
+        line = Line(seat, name, stake, "win", row.text, won, wager.charged, cite, table, key)
         self.lines.append(line)
-        self._event(Event("pay", cite, seat, name, won))
+        self._event(Event("pay", cite, seat, name, won, -1, EVERYONE, table, key))
         self._lift(wager)
         self.cash[seat] += won + stake
         self.house -= won
@@ -686,14 +688,15 @@ class Dealer:
         self.commission += cents
         self._event(Event("charge", cite, seat, "vigorish", cents))
 
-    def bonus(self, seat: int, name: str, stake: int, odds: Odds, *, cite: str) -> Line:
+    def bonus(self, seat: int, name: str, stake: int, row: Row, *, cite: str) -> Line:
         """A payment that has no wager of its own, such as the ante bonus."""
-        won = odds.win(stake)
+        won = row.win(stake)
         if self.by_hand:
             self._did(f"pay {seat_text(seat)} {name} {format_dollars(won)}", cite)
-        line = Line(seat, name, stake, "win", odds.text, won, 0, cite)
+        table, key = row.table, row.key
+        line = Line(seat, name, stake, "win", row.text, won, 0, cite, table, key)
         self.lines.append(line)
-        self._event(Event("pay", cite, seat, name, won))
+        self._event(Event("pay", cite, seat, name, won, -1, EVERYONE, table, key))
         self.cash[seat] += won
         self.house -= won
         return line
@@ -720,9 +723,9 @@ class Dealer:
                 return
         raise AssertionError(f"{wager} is not on the layout")
 
-    def pay_all(self, odds: Odds, *, cite: str) -> None:
+    def pay_all(self, row: Row, *, cite: str) -> None:
         for wager in self.in_order():
-            self.pay(wager, odds, cite=cite)
+            self.pay(wager, row, cite=cite)
 
     def collect_all(self, *, cite: str) -> None:
         for wager in self.in_order():

@@ -15,7 +15,7 @@ import msgspec
 from pitboss.equipment.shoe import Shoe
 from pitboss.errors import BadInput, NotPermitted
 from pitboss.law.regulation import Law, Regulation, load
-from pitboss.law.schema import Value
+from pitboss.law.schema import Basis, Value
 from pitboss.table.layout import Wager
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Irregularity(msgspec.Struct, frozen=True):
     takes: tuple[str, ...] = ()
     details: tuple[str, ...] = ()
     label: str = ""
-    basis: str = "read"
+    basis: Basis = "read"
 
 
 Procedure = Callable[["Dealer", Any], None]

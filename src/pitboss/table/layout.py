@@ -28,7 +28,8 @@ class Wager(msgspec.Struct, gc=False):
 
 
 class Line(msgspec.Struct, gc=False, array_like=True):
-    """One line of the settlement. `pays` is on top of the stake."""
+    """One line of the settlement. `pays` is on top of the stake. `table` and `row` name the row
+    of a pay table by which a winning wager was paid; an award of an amount has none."""
 
     seat: int
     wager: str
@@ -38,6 +39,11 @@ class Line(msgspec.Struct, gc=False, array_like=True):
     pays: int
     commission: int
     cite: str
+    table: str = ""
+    row: str = ""
+
+
+LIMIT_REACHED = "the payout limit is reached"
 
 
 class PayoutLimit(msgspec.Struct, gc=False):
@@ -51,7 +57,7 @@ class PayoutLimit(msgspec.Struct, gc=False):
 class Event(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """What happened, in order. `seen` is the set of seats (as bits, the dealer's is bit 0)
     that may see `card`, or of a choice that names cards more than its first word; everything
-    else in an event is public."""
+    else in an event is public. `table` and `row` are those by which a wager was paid."""
 
     act: str
     cite: str
@@ -60,6 +66,8 @@ class Event(msgspec.Struct, frozen=True, gc=False, array_like=True):
     cents: int = 0
     card: int = -1
     seen: int = -1
+    table: str = ""
+    row: str = ""
 
 
 EVERYONE = -1

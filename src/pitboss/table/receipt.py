@@ -60,6 +60,10 @@ class Receipt(msgspec.Struct):
     def digest(self) -> str:
         """What a replay must reproduce, as a hash."""
         body = self.as_json()
+        # Journals hold digests from before lines named their table and row. What these say
+        # follows from the rules and the tape, so nothing is lost by leaving them out.
+        for line in body["lines"]:
+            del line["table"], line["row"]
         body["after"] = msgspec.to_builtins(self.after, str_keys=True)
         return hashlib.sha256(msgspec.json.encode(body, order="deterministic")).hexdigest()
 
@@ -84,6 +88,8 @@ def line_json(line: Line, law: Law) -> dict[str, Any]:
         "pays": line.pays,
         "commission": line.commission,
         "cite": law.cite(line.cite),
+        "table": line.table,
+        "row": line.row,
     }
 
 

@@ -300,37 +300,9 @@ def line_net(line: Line) -> int:
     return -line.commission
 
 
-def row_of(line: Line, rules: Any) -> str:
-    """The row of the wager's pay table that the line was paid by; else its result."""
-    return paid_by(line, rules)[1]
-
-
-def paid_by(line: Line, rules: Any) -> tuple[str, str]:
-    """The pay table that the line was paid by, if it is known, and the row of `row_of`."""
-    if line.result != "win":
-        return "", line.result
-    kind = rules.law.wagers.get(_kind(line))
-    own, _, own_row = kind.pays.partition(":") if kind is not None else ("", "", "")
-    # The wager's own row or table first: two tables of one section may have the same odds.
-    tables = rules.law.paytables
-    if own and tables[own].cite == line.cite:
-        place = own_row or line.wager.partition(" ")[2]
-        if place in tables[own] and tables[own][place].text == line.odds:
-            return own, str(place)
-    for name in sorted(tables, key=lambda name: name != own):
-        rows = [key for key, odds in tables[name].rows if odds.text == line.odds]
-        if tables[name].cite == line.cite and len(rows) == 1:
-            return name, str(rows[0])
-    if own:
-        if own_row:
-            return own, str(own_row)
-        rows = [key for key, odds in tables[own].rows if odds.text == line.odds]
-        spot = line.wager.partition(" ")[2]
-        if spot in rows:
-            return own, str(spot)
-        if rows:
-            return own, " or ".join(rows)
-    return "", "win"
+def row_of(line: Line) -> str:
+    """The row of the pay table that the line was paid by; else its result."""
+    return line.row or line.result
 
 
 class Measure:
@@ -390,7 +362,7 @@ def _cell(lines: Sequence[Line], unit: int, rules: Any) -> Cell:
     named = wins[0] if wins else lines[0]
     paid: dict[tuple[str, str, str], int] = {}
     for line in wins:
-        key = (*paid_by(line, rules), line.odds)
+        key = (line.table, row_of(line), line.odds)
         paid[key] = paid.get(key, 0) + line.stake
     parts = tuple(Part(*key, Fraction(stake, unit)) for key, stake in paid.items())
-    return Cell(row_of(named, rules), named.odds, net, staked, parts)
+    return Cell(row_of(named), named.odds, net, staked, parts)

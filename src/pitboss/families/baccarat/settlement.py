@@ -30,7 +30,8 @@ from pitboss.hands.baccarat import (
     tie_row,
     with_third_card,
 )
-from pitboss.money import Odds, format_dollars
+from pitboss.law.paytable import Row
+from pitboss.money import format_dollars
 from pitboss.table.dealer import Dealer
 from pitboss.table.entries import seat_text
 from pitboss.table.layout import Line, Wager
@@ -110,7 +111,7 @@ class Winner(msgspec.Struct, frozen=True):
     """A winning wager, what it pays, and the vigorish due on what it wins."""
 
     wager: Wager
-    odds: Odds
+    odds: Row
     cite: str
     due: int
 

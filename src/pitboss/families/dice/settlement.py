@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pitboss.families.dice import hands, wagers
 from pitboss.families.dice.rules import LineRules, LineState
-from pitboss.money import Odds
+from pitboss.law.paytable import Row
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import Wager
 
@@ -97,7 +97,7 @@ def settle(dealer: Dealer, rules: LineRules, first: int, second: int) -> None:
             dealer.collect(wager, cite=wagers.lost_under(rules, wager))
         elif happens == hands.WINS and wager.kind in ("horn", "horn-high", "craps-eleven"):
             cents = wagers.losing_cents(wager, number, total)
-            cite = wagers.odds_of(rules, wager.kind, number, total)[1]
+            cite = wagers.paying_row(rules, wager.kind, number, total)[1]
             dealer.collect(wager, cite=cite, cents=cents)
     for wager, _, happens in decided:
         if happens == hands.VOID:
@@ -130,11 +130,11 @@ def verdict(dealer: Dealer, wager: Wager, first: int, second: int) -> int:
 
 def odds_won(
     dealer: Dealer, rules: LineRules, wager: Wager, number: int, total: int
-) -> tuple[Odds, str]:
+) -> tuple[Row, str]:
     """The odds of a winning wager and where they are stated (1.4, 1.5, 1.6, 1.12)."""
     if wager.kind == "fire":
         number = len(dealer.state.fire_points)
-    return wagers.odds_of(rules, wager.kind, number, total)
+    return wagers.paying_row(rules, wager.kind, number, total)
 
 
 def establish_point(dealer: Dealer, rules: LineRules, wager: Wager, total: int) -> None:

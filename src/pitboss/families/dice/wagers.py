@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from pitboss.errors import BadInput
 from pitboss.families.dice import hands
 from pitboss.families.dice.rules import LineRules, LineState, TakenDown
+from pitboss.law.paytable import Row
 from pitboss.law.regulation import WagerKind
 from pitboss.money import CENTS_MAX, Odds, format_dollars
 from pitboss.table.dealer import Dealer
@@ -73,7 +74,7 @@ def number_of(wager: Wager, state: LineState) -> int:
     return NUMBER.get(wager.kind, 0)
 
 
-def odds_of(rules: LineRules, kind: str, number: int, total: int) -> tuple[Odds, str]:
+def paying_row(rules: LineRules, kind: str, number: int, total: int) -> tuple[Row, str]:
     """At which odds a winning wager is paid, and under which paragraph."""
     law = rules.law
     if kind in ("horn", "horn-high"):
@@ -130,7 +131,7 @@ def _payable(rules: LineRules, wager: Wager, state: LineState) -> bool:
     """1.4(e): whether what lies there can be paid to the cent at the permitted odds."""
     family = FAMILY.get(wager.kind, hands.LINE)
     if family in (hands.TO_WIN, hands.TO_LOSE, hands.HARDWAY):
-        odds = odds_of(rules, wager.kind, number_of(wager, state), 0)[0]
+        odds = paying_row(rules, wager.kind, number_of(wager, state), 0)[0]
         return wager.cents % odds.step(1) == 0
     return wager.cents % hands.parts(family) == 0
 
@@ -169,7 +170,7 @@ def _in_parts(dealer: Dealer, rules: LineRules, kind: WagerKind, bounds: Bounds)
     """1.4(c), (d), (e): each part must itself be payable."""
     family = FAMILY[kind.key]
     chip = dealer.table.limits.chip
-    steps = [odds_of(rules, kind.key, 0, total)[0].step(chip) for total in ON_ONE_TOTAL]
+    steps = [paying_row(rules, kind.key, 0, total)[0].step(chip) for total in ON_ONE_TOTAL]
     step = hands.parts(family) * lcm(*steps)
     return replace(bounds, at_least=up_to_step(bounds.at_least, step), step=step)
 
@@ -209,7 +210,7 @@ def _supplemental(
     if wager is None or not number:
         name = wager_name(flat, spot)
         return Refusal(f"p{seat} has no {name} wager with a point to support", cite)
-    odds = odds_of(rules, key, number, 0)[0]
+    odds = paying_row(rules, key, number, 0)[0]
     step = odds.step(dealer.table.limits.chip)
     most = supplemental_most(rules, key, wager.cents, odds, bounds.at_most)
     most = up_to_step(most, step) if rules.excess else most - most % step
@@ -240,7 +241,7 @@ def needs_excess(dealer: Dealer, rules: LineRules, wager: Wager) -> bool:
     maximum stands for another reason.)"""
     flat = dealer.find(wager.seat, SUPPLEMENTAL[wager.kind], wager.spot)
     assert flat is not None
-    odds = odds_of(rules, wager.kind, number_of(wager, dealer.state), 0)[0]
+    odds = paying_row(rules, wager.kind, number_of(wager, dealer.state), 0)[0]
     limits = dealer.table.limits
     posted = (limits.by_kind.get(wager.kind) or limits.by_kind.get("", (1, CENTS_MAX)))[1]
     most = supplemental_most(rules, wager.kind, flat.cents, odds, posted)
@@ -278,7 +279,7 @@ def why_not_reduce(dealer: Dealer, rules: LineRules, wager: Wager, cents: int) -
     if odds is not None:
         # Doubt: the text is silent. A supplemental wager supports another one, so what would
         # support nothing, or more than is allowed, is taken down first.
-        rate = odds_of(rules, odds.kind, number_of(odds, dealer.state), 0)[0]
+        rate = paying_row(rules, odds.kind, number_of(odds, dealer.state), 0)[0]
         most = supplemental_most(rules, odds.kind, cents, rate, CENTS_MAX)
         if odds.cents > up_to_step(most, rate.step(dealer.table.limits.chip)):
             return f"{odds.name} of {format_dollars(odds.cents)} must be taken down first"

@@ -7,15 +7,14 @@ from collections.abc import Callable, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.law.paytable import Paytable
+from pitboss.law.paytable import Paytable, Row
 from pitboss.law.regulation import Law
-from pitboss.money import Odds
 from pitboss.table.dealer import Dealer
 
 MANUAL_SHOE, HAND, AUTOMATED_SHOE = "manual shoe", "hand", "automated shoe"
 
 # A pay table by row number; None for a hand that it does not pay.
-Ledger = tuple[Odds | None, ...]
+Ledger = tuple[Row | None, ...]
 
 
 class DealtFrom(msgspec.Struct, frozen=True):

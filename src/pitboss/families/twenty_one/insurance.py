@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from pitboss.families.twenty_one.play import Box, Play, Stake
+from pitboss.law.paytable import Row
 from pitboss.law.regulation import WagerKind
-from pitboss.money import Odds
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import Wager
 from pitboss.table.prompts import Bounds, Refusal
@@ -53,7 +53,7 @@ def insurance_of(dealer: Dealer, stake: Stake) -> Wager | None:
 
 
 def settle_insurance(
-    dealer: Dealer, play: Play, *, ten_value: bool, odds: Odds, action: int = 1
+    dealer: Dealer, play: Play, *, ten_value: bool, odds: Row, action: int = 1
 ) -> None:
     """When the dealer's second card is known: losers are collected before any other card."""
     cites = play.cites

@@ -8,6 +8,7 @@ from typing import NoReturn
 from msgspec.structs import replace
 
 from pitboss.families.twenty_one.play import IrregularCites
+from pitboss.law.schema import Basis
 from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.entries import Found
 from pitboss.table.game import Irregularity
@@ -110,7 +111,9 @@ def _cite(dealer: Dealer, found: Found) -> str:
     return dealer.game.irregularities[found.name].cite
 
 
-def irregularities(cites: IrregularCites, *, basis: str = "unverified") -> tuple[Irregularity, ...]:
+def irregularities(
+    cites: IrregularCites, *, basis: Basis = "unverified"
+) -> tuple[Irregularity, ...]:
     """The table of irregularities, each with the paragraph to cite."""
     return (
         Irregularity(FACE_UP, cites.face_up, face_up, before_a_card, ("card",), basis=basis),

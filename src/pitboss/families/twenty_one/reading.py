@@ -20,7 +20,7 @@ from pitboss.families.twenty_one.irregular import (
 )
 from pitboss.families.twenty_one.play import Play, Stake
 from pitboss.families.twenty_one.settlement import dealers_second_card
-from pitboss.money import Odds
+from pitboss.law.paytable import Row
 from pitboss.table.dealer import Dealer
 
 # Whether the dealer has a blackjack: found by the reader, excluded, or not to be known yet.
@@ -28,7 +28,7 @@ FOUND, EXCLUDED, UNKNOWN = "found", "excluded", "unknown"
 
 
 def insure_and_read(
-    dealer: Dealer, play: Play, *, odds: Odds, percent: int,
+    dealer: Dealer, play: Play, *, odds: Row, percent: int,
     insured: Callable[[Stake], int] | None = None,
 ) -> str:  # fmt: skip
     """Insurance while the dealer shows an ace, then the card reader device; gives what is known
@@ -72,7 +72,7 @@ def second_card_matters(dealer: Dealer, play: Play) -> bool:
     return bool(play.hands()) or any(insurance_of(dealer, stake) for stake in stakes)
 
 
-def second_card(dealer: Dealer, play: Play, known: str, *, insurance: Odds) -> bool:
+def second_card(dealer: Dealer, play: Play, known: str, *, insurance: Row) -> bool:
     """The hole card is turned, or where there is none the card is taken from the shoe now, and
     insurance settled that had to wait; gives whether the dealer has a blackjack."""
     if len(play.dealers.cards) > 1:

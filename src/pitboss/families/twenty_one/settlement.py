@@ -6,7 +6,7 @@ from __future__ import annotations
 from pitboss.families.twenty_one.hands import TWENTY_ONE, dealer_draws
 from pitboss.families.twenty_one.play import Box, Hand, Play
 from pitboss.families.twenty_one.shoe import draw
-from pitboss.money import Odds
+from pitboss.law.paytable import Row
 from pitboss.table.dealer import Dealer
 
 WIN, LOSE, PUSH = "win", "lose", "push"
@@ -29,11 +29,11 @@ def collect(dealer: Dealer, hand: Hand, *, cite: str, action: int = 0) -> None:
     _settled(hand, action)
 
 
-def pay(dealer: Dealer, hand: Hand, odds: Odds, *, cite: str, action: int = 0) -> None:
+def pay(dealer: Dealer, hand: Hand, row: Row, *, cite: str, action: int = 0) -> None:
     for laid in hand.laid:
         if laid.stake.action == action or not action:
             for wager in laid.wagers:
-                dealer.pay(wager, odds, cite=cite)
+                dealer.pay(wager, row, cite=cite)
     _settled(hand, action)
 
 
@@ -60,11 +60,11 @@ def result(points: int, dealers: int, *, ties_lose: bool = False) -> str:
     return LOSE
 
 
-def settle_by(dealer: Dealer, play: Play, hand: Hand, compared: int, odds: Odds) -> None:
+def settle_by(dealer: Dealer, play: Play, hand: Hand, compared: int, row: Row) -> None:
     """The hand is paid if it compares better than the dealer's, given back if equal, collected
     if worse."""
     if compared > 0:
-        pay(dealer, hand, odds, cite=play.cites.win)
+        pay(dealer, hand, row, cite=play.cites.win)
     elif compared == 0:
         give_back(dealer, hand, cite=play.cites.push)
     else:

@@ -12,7 +12,7 @@ from pitboss.equipment.cards import JOKER
 from pitboss.equipment.shoe import Shoe
 from pitboss.errors import NotPermitted
 from pitboss.families.twenty_one.play import Cites, whole_section
-from pitboss.law.paytable import Paytable
+from pitboss.law.paytable import Paytable, Row
 from pitboss.law.regulation import Law
 from pitboss.money import Charge, Odds, format_dollars
 from pitboss.table.game import Rules
@@ -39,10 +39,10 @@ class BlackjackRules(Rules, frozen=True):
     bart_carter_shuffle: bool
     bart_carter_discards: int
     hole_card: str
-    blackjack: Odds
-    win: Odds
-    insurance: Odds
-    even_money_pays: Odds | None
+    blackjack: Row
+    win: Row
+    insurance: Row
+    even_money_pays: Row | None
     even_money: bool
     surrender: bool
     surrender_charge: Charge
@@ -53,7 +53,7 @@ class BlackjackRules(Rules, frozen=True):
     double_totals: tuple[int, ...]
     ties_lose: bool
     blackjack_beats_blackjack: bool
-    five_card_21: Odds | None
+    five_card_21: Row | None
     insurance_offered: bool
     insurance_at_turn: bool
     insurance_percent: int
@@ -70,6 +70,7 @@ class BlackjackRules(Rules, frozen=True):
     meter_reset: int
     rate_of_progression: int
     bonus_awards: dict[int, tuple[int, int]]
+    bonus_award: Row | None
     over_under: Paytable | None
     same_suit: Paytable | None
     sevens: Paytable | None
@@ -155,6 +156,7 @@ def blackjack_rules(law: Law) -> BlackjackRules:
         meter_reset=100 * _number(law.options, "meter_reset"),
         rate_of_progression=_number(law.options, "rate_of_progression"),
         bonus_awards=_bonus_awards(law, decks),
+        bonus_award=_only_row(law, "bonus", law.flag("bonus_wager")),
         over_under=_table(law, "over_under", kind == "over-under 13"),
         same_suit=_table(law, "same_suit", kind == "same suit"),
         sevens=_table(law, "sevens", kind == "sevens"),
@@ -178,7 +180,7 @@ def _number(named: Mapping[str, object], key: str) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _only_row(law: Law, name: str, offered: bool) -> Odds | None:
+def _only_row(law: Law, name: str, offered: bool) -> Row | None:
     return law.paytables[name].rows[0][1] if offered else None
 
 

@@ -25,7 +25,7 @@ from pitboss.games.blackjack.hands import (
 from pitboss.games.blackjack.rules import OPTIONAL_BONUS_ROWS, BlackjackRules
 from pitboss.games.blackjack.wagers import BONUS, STREAK
 from pitboss.law.paytable import Paytable
-from pitboss.money import EVEN_MONEY, format_dollars, parse_dollars
+from pitboss.money import format_dollars, parse_dollars
 from pitboss.table.dealer import Dealer
 from pitboss.table.entries import seat_text
 from pitboss.table.layout import Wager
@@ -247,7 +247,8 @@ def _settle_bonus(dealer: Dealer, rules: BlackjackRules, play: Play) -> None:
                 continue
             award = _award(dealer, rules, wager)
             dealer.give_back(wager, cite="2.20", result="returned")
-            dealer.bonus(box.number, "bonus award", award, EVEN_MONEY, cite="2.20(j)")
+            assert rules.bonus_award is not None
+            dealer.bonus(box.number, "bonus award", award, rules.bonus_award, cite="2.20(j)")
 
 
 def _award(dealer: Dealer, rules: BlackjackRules, wager: Wager) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pitboss.families.twenty_one.play import Cites
-from pitboss.law.paytable import Paytable
+from pitboss.law.paytable import Paytable, Row
 from pitboss.law.regulation import Law
-from pitboss.money import Charge, Odds
+from pitboss.money import Charge
 from pitboss.table.game import Rules
 
 CITES = Cites(
@@ -33,9 +33,9 @@ class SwitchRules(Rules, frozen=True):
 
     decks: int
     hole_card: str
-    win: Odds
-    blackjack: Odds
-    insurance: Odds
+    win: Row
+    blackjack: Row
+    insurance: Row
     insurance_percent: int
     match: Paytable
     surrender: bool

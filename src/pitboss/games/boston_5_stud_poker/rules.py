@@ -15,7 +15,7 @@ from pitboss.families.one_deck_poker.rules import (
     whole_sections,
 )
 from pitboss.games.boston_5_stud_poker.hands import FIVE_ROWS, THREE_ROWS
-from pitboss.law.paytable import Paytable
+from pitboss.law.paytable import Paytable, Row
 from pitboss.law.regulation import Law
 from pitboss.money import Odds
 from pitboss.table.game import Rules
@@ -47,8 +47,8 @@ class BostonStudRules(Rules, frozen=True):
     """`three_card_ledger` and `ante_bonus_ledger` are the tables `three_card_bonus` and
     `ante_bonus` once more, by `hands.hand_row`; None for a hand that they do not pay."""
 
-    first: Odds
-    second: Odds
+    first: Row
+    second: Row
     first_multiple: int
     three_card_bonus: Paytable | None
     three_card_ledger: Ledger

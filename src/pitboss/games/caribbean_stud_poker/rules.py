@@ -16,9 +16,8 @@ from pitboss.families.one_deck_poker.rules import (
     whole_sections,
 )
 from pitboss.games.caribbean_stud_poker.hands import ROWS
-from pitboss.law.paytable import Paytable
+from pitboss.law.paytable import Paytable, Row
 from pitboss.law.regulation import Law
-from pitboss.money import Odds
 from pitboss.table.dealer import Dealer
 from pitboss.table.game import Rules
 from pitboss.table.layout import PayoutLimit
@@ -54,7 +53,7 @@ class CaribbeanStudRules(Rules, frozen=True):
     """`bet_ledger` and `progressive_ledger` are the tables `bet` and `progressive` once more,
     by `hands.hand_row`; None for a hand that they do not pay. Amounts are in cents."""
 
-    ante: Odds
+    ante: Row
     bet: Paytable
     bet_ledger: Ledger
     bet_multiple: int

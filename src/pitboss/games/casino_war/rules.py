@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.law.paytable import Paytable
+from pitboss.law.paytable import Paytable, Row
 from pitboss.law.regulation import Law
 from pitboss.money import Charge, Odds
 from pitboss.table.game import Rules
@@ -13,10 +13,10 @@ from pitboss.table.game import Rules
 
 class CasinoWarRules(Rules, frozen=True):
     decks: int
-    initial: Odds
-    war: Odds
-    war_tie: Odds
-    tie: Odds
+    initial: Row
+    war: Row
+    war_tie: Row
+    tie: Row
     surrender: Charge
     burn_before_war: int
     burn_dealer: int

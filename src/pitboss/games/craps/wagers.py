@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.families.dice.wagers import odds_of
+from pitboss.families.dice.wagers import paying_row
 from pitboss.games.craps.rules import CrapsRules
 from pitboss.table.layout import Wager
 
@@ -14,5 +14,5 @@ def vigorish(rules: CrapsRules, wager: Wager) -> int:
         return wager.cents * rules.buy_percent // 100
     base = wager.cents
     if rules.lay_base == "possible win":
-        base = odds_of(rules, "lay", int(wager.spot), 0)[0].win(wager.cents)
+        base = paying_row(rules, "lay", int(wager.spot), 0)[0].win(wager.cents)
     return base * rules.lay_percent // 100

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from pitboss.equipment.shoe import Shoe
 from pitboss.families.twenty_one.no_tens import shoe_without_tens
 from pitboss.families.twenty_one.play import Cites, whole_section
-from pitboss.law.paytable import Paytable
+from pitboss.law.paytable import Paytable, Row
 from pitboss.law.regulation import Law
-from pitboss.money import Charge, Odds
+from pitboss.money import Charge
 from pitboss.table.game import Rules
 
 CITES = Cites(
@@ -36,9 +36,9 @@ class DoubleAttackRules(Rules, frozen=True):
 
     decks: int
     hole_card: str
-    win: Odds
-    blackjack: Odds
-    insurance: Odds
+    win: Row
+    blackjack: Row
+    insurance: Row
     insurance_percent: int
     insured_wagers: int
     bust_it: Paytable

@@ -7,8 +7,9 @@ from typing import Annotated
 import msgspec
 from msgspec.structs import replace
 
+from pitboss.law.paytable import Row
 from pitboss.law.regulation import Law
-from pitboss.money import Charge, Odds
+from pitboss.money import Charge
 from pitboss.table.game import Rules
 
 Seat = Annotated[int, msgspec.Meta(ge=0)]
@@ -19,8 +20,8 @@ class FastActionRules(Rules, frozen=True):
     cards at least are behind the cutting card (0: there is none)."""
 
     decks: int
-    natural: Odds
-    hand: Odds
+    natural: Row
+    hand: Row
     copy_loses: bool
     surrender: Charge
     manual_shuffle: bool

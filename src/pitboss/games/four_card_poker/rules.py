@@ -15,9 +15,9 @@ from pitboss.families.one_deck_poker.rules import (
     whole_sections,
 )
 from pitboss.games.four_card_poker.hands import ROWS
-from pitboss.law.paytable import Paytable
+from pitboss.law.paytable import Paytable, Row
 from pitboss.law.regulation import Law
-from pitboss.money import Odds, format_dollars
+from pitboss.money import format_dollars
 from pitboss.table.game import Rules
 from pitboss.table.prompts import Amounts, Bounds
 
@@ -43,8 +43,8 @@ class FourCardPokerRules(Rules, frozen=True):
     """`aces_up_ledger` and `ante_bonus_ledger` are the tables `aces_up` and `ante_bonus` once
     more, by `hands.hand_row`; None for a hand that they do not pay."""
 
-    ante: Odds
-    play: Odds
+    ante: Row
+    play: Row
     play_at_most: int
     exact_multiples: bool
     aces_up: Paytable

@@ -11,7 +11,7 @@ from pitboss.families.dice.settlement import SUMS
 from pitboss.families.dice.turn import left_of, offer_the_shaker, shooter_of
 from pitboss.games.mini_dice import hands
 from pitboss.games.mini_dice.rules import FAMILY, MiniDiceRules, MiniDiceState
-from pitboss.money import Odds
+from pitboss.law.paytable import Row
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import Wager
 
@@ -95,14 +95,14 @@ def settle_wagers(dealer: Dealer, rules: MiniDiceRules, total: int) -> None:
             dealer.collect(wager, cite=rules.law.wagers[wager.kind].cite)
     for wager, happens in decided:
         if happens == hands.WINS:
-            dealer.pay(wager, odds_of(rules, wager, total), cite="13.6(b)")
+            dealer.pay(wager, paying_row(rules, wager, total), cite="13.6(b)")
 
 
 def verdict(wager: Wager, total: int) -> int:
     return hands.decide(FAMILY[wager.kind], int(wager.spot or 0), total)
 
 
-def odds_of(rules: MiniDiceRules, wager: Wager, total: int) -> Odds:
+def paying_row(rules: MiniDiceRules, wager: Wager, total: int) -> Row:
     name, _, row = rules.law.wagers[wager.kind].pays.partition(":")
     return rules.law.paytable(name)[row or total]
 

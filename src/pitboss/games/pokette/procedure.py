@@ -11,8 +11,8 @@ from pitboss.equipment.cards import CARD_TEXT, JOKER, card_name, parse_card
 from pitboss.errors import BadInput
 from pitboss.games.pokette import hands
 from pitboss.games.pokette.rules import POKER_HANDS, PoketteRules, PoketteState
+from pitboss.law.paytable import Row
 from pitboss.law.regulation import WagerKind
-from pitboss.money import Odds
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import Wager
 from pitboss.table.prompts import Bounds, Refusal
@@ -88,7 +88,7 @@ def settle(
         else:
             dealer.collect(wager, cite=cite)
     for wager in winning:
-        dealer.pay(wager, odds_of(rules, wager, first, second), cite="12.6(b)")
+        dealer.pay(wager, paying_row(rules, wager, first, second), cite="12.6(b)")
 
 
 def winners(rules: PoketteRules, wager: Wager, first: int, second: int) -> int:
@@ -98,7 +98,7 @@ def winners(rules: PoketteRules, wager: Wager, first: int, second: int) -> int:
     return rules.covers[wager.kind, wager.spot]
 
 
-def odds_of(rules: PoketteRules, wager: Wager, first: int, second: int) -> Odds:
+def paying_row(rules: PoketteRules, wager: Wager, first: int, second: int) -> Row:
     """12.6(b): a straight is open or inside by the cards with which it was wagered on."""
     name, _, row = rules.law.wagers[wager.kind].pays.partition(":")
     if not row:

@@ -7,16 +7,15 @@ from typing import Annotated
 import msgspec
 
 from pitboss.equipment.cards import JOKER
-from pitboss.law.paytable import Paytable
+from pitboss.law.paytable import Paytable, Row
 from pitboss.law.regulation import Law
-from pitboss.money import Odds
 from pitboss.table.game import Rules
 
 
 class RedDogRules(Rules, frozen=True):
     decks: int
     spread: Paytable
-    three_of_a_kind: Odds
+    three_of_a_kind: Row
     cut_at_least: int
     recut_by: str
     continuous_shuffler: bool

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pitboss.games.roulette.spots import DOUBLE, EVEN_MONEY, SINGLE, Places, compartments, places
-from pitboss.law.paytable import Paytable
+from pitboss.law.paytable import Paytable, Row
 from pitboss.law.regulation import Law, WagerKind
-from pitboss.money import Charge, Odds
+from pitboss.money import Charge
 from pitboss.table.game import Rules
 
 
@@ -19,7 +19,7 @@ class RouletteRules(Rules, frozen=True):
     compartments: tuple[str, ...]
     void: str
     covers: dict[tuple[str, str], frozenset[str]]
-    odds: dict[str, Odds]
+    odds: dict[str, Row]
     half_loss: Charge | None
     zero_cite: str
     left_on_replica: Charge

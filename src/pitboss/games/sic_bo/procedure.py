@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from pitboss.games.sic_bo import hands
 from pitboss.games.sic_bo.rules import FAMILY, SicBoRules
-from pitboss.money import Odds
+from pitboss.law.paytable import Row
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import Wager
 
@@ -67,10 +67,10 @@ def settle_wagers(dealer: Dealer, rules: SicBoRules, first: int, second: int, th
         else:
             dealer.collect(wager, cite="9.5")
     for wager in winning:
-        dealer.pay(wager, odds_of(rules, wager, first, second, third), cite="9.4")
+        dealer.pay(wager, paying_row(rules, wager, first, second, third), cite="9.4")
 
 
-def odds_of(rules: SicBoRules, wager: Wager, first: int, second: int, third: int) -> Odds:
+def paying_row(rules: SicBoRules, wager: Wager, first: int, second: int, third: int) -> Row:
     """9.4: by the wager, its total, or the number of dice that show it."""
     name, _, row = rules.law.wagers[wager.kind].pays.partition(":")
     if wager.kind == "one-of-a-kind":

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from pitboss.equipment.shoe import Shoe
 from pitboss.families.twenty_one.no_tens import shoe_without_tens
 from pitboss.families.twenty_one.play import Cites, whole_section
-from pitboss.law.paytable import Paytable
+from pitboss.law.paytable import Paytable, Row
 from pitboss.law.regulation import Law
-from pitboss.money import Charge, Odds
+from pitboss.money import Charge
 from pitboss.table.game import Rules
 
 CITES = Cites(
@@ -33,12 +33,12 @@ class Spanish21Rules(Rules, frozen=True):
 
     decks: int
     hole_card: str
-    win: Odds
-    blackjack: Odds
+    win: Row
+    blackjack: Row
     bonus_21: Paytable
     super_bonus: Paytable
     super_bonus_at_least: tuple[int, int]
-    insurance: Odds
+    insurance: Row
     insurance_percent: int
     match_the_dealer: Paytable
     surrender: bool

@@ -17,9 +17,8 @@ from pitboss.families.one_deck_poker.rules import (
     paid_by,
 )
 from pitboss.games.three_card_poker.hands import LEDGER_ROWS
-from pitboss.law.paytable import Paytable
+from pitboss.law.paytable import Paytable, Row
 from pitboss.law.regulation import Law
-from pitboss.money import Odds
 from pitboss.table.game import Rules
 
 # Until an act lets the licensee choose, the ledgers are those of 1997.
@@ -60,8 +59,8 @@ class ThreeCardPokerRules(Rules, frozen=True):
     """`pair_plus_ledger` and `ante_bonus_ledger` are the tables `pair_plus` and `ante_bonus`
     once more, by `hands.ledger_row`; None for a hand that they do not pay."""
 
-    ante: Odds
-    play: Odds
+    ante: Row
+    play: Row
     pair_plus: Paytable
     ante_bonus: Paytable
     pair_plus_ledger: Ledger
