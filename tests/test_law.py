@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from datetime import date
-from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from pitboss import registry
 from pitboss.equipment.cards import (
@@ -139,11 +136,16 @@ def test_fixed_odds_are_fixed_and_unverified_odds_may_be_set() -> None:
     assert guessed[1] == Odds(3)
 
 
-@given(st.lists(st.builds(Odds, st.integers(0, 200), st.integers(1, 60)), min_size=1, max_size=9))
-def test_numerators_over_one_denominator_are_the_odds(odds: list[Odds]) -> None:
-    rows = tuple((f"row {index}", each) for index, each in enumerate(odds))
-    numerators, common = Paytable("x", rows, cite="6.5").numerators()
-    assert [Fraction(n, common) for n in numerators] == [each.fraction for each in odds]
+def test_a_row_is_its_odds_and_knows_where_it_stands() -> None:
+    table = spread(basis="inferred")
+    row = table[3]
+    assert (row.table, row.key, row.cite, row.basis) == ("spread", "2-3", "6.5(i)2", "inferred")
+    assert (row, row.text, row.win(400)) == (Odds(3, 2), "3 to 2", 600)
+    assert table["2-3"] is row is table.rows[1][1]
+    higher = table.with_odds("2-3", Odds(2), citation="c")
+    assert (higher[2].table, higher[2].key, higher[2].text) == ("spread", "2-3", "2 to 1")
+    other = Paytable("other", table.rows, cite="6.6")
+    assert (other[3].table, other[3].cite, row.table) == ("other", "6.6", "spread")
 
 
 def test_a_pay_table_as_json() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.errors import BadInput, Unpayable
-from pitboss.money import CENTS_MAX, EVEN_MONEY, Charge, Odds, format_dollars, parse_dollars
+from pitboss.money import CENTS_MAX, Charge, Odds, format_dollars, parse_dollars
 
 AMOUNTS = st.integers(min_value=0, max_value=CENTS_MAX)
 TERMS = st.integers(min_value=1, max_value=999)
@@ -73,7 +73,7 @@ def test_odds_keep_the_terms_of_the_text_and_compare_by_value() -> None:
     assert not Odds(2) < Odds(10, 5)
     assert Odds(1) != 1
     assert repr(Odds(3, 2)) == "Odds('3 to 2')"
-    assert EVEN_MONEY.text == "1 to 1"
+    assert Odds(1).text == "1 to 1"
 
 
 def test_for_is_refused_and_converted_only_when_asked() -> None:

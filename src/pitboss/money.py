@@ -94,9 +94,6 @@ class Odds:
         return f"Odds({self.text!r})"
 
 
-EVEN_MONEY = Odds(1)
-
-
 class Charge:
     """A percentage of an amount, rounded as a cited rule allows: a vigorish or a half loss.
 

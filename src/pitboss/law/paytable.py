@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from math import lcm
 from typing import Final
 
 from pitboss.errors import NotPermitted, UnknownName
@@ -102,11 +101,6 @@ class Paytable:
             self.name, rows, cite=self.cite, minimum=self.minimum, basis=self.basis,
             label=self.label,
         )  # fmt: skip
-
-    def numerators(self) -> tuple[tuple[int, ...], int]:
-        """Every row's odds as a whole number over one common denominator: the kernel form."""
-        common = lcm(*(odds.denominator for _, odds in self.rows))
-        return tuple(odds.numerator * common // odds.denominator for _, odds in self.rows), common
 
     def as_json(self) -> dict[str, object]:
         return {
