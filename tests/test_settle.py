@@ -37,6 +37,7 @@ def test_a_settled_round_as_json() -> None:
         {
             "seat": "p1", "wager": wager, "stake": 1000, "result": "win", "odds": "4 to 1",
             "pays": 4000, "commission": 0, "cite": "N.J.A.C. 19:47-6.5(i)2",
+            "table": "spread", "row": "2",
         }
         for wager in ("original", "raise")
     ]  # fmt: skip
