@@ -98,8 +98,12 @@ def _section(
 
 
 def _table(
-    paragraphs: list[str], facts: Places, code: Places, cases: Places, not_executable: dict[str, str]
-) -> list[str]:  # fmt: skip
+    paragraphs: list[str],
+    facts: Places,
+    code: Places,
+    cases: Places,
+    not_executable: dict[str, str],
+) -> list[str]:
     if not paragraphs:
         return []
     lines = ["| paragraph | facts | code | cases |", "| --- | --- | --- | --- |"]
@@ -189,7 +193,7 @@ def _citations(path: Path) -> tuple[tuple[str, str], ...]:
         for child in ast.iter_child_nodes(node):
             inside = where
             if isinstance(child, ast.FunctionDef | ast.ClassDef):
-                inside = child.name if not where else where
+                inside = where or child.name
             elif isinstance(child, ast.Assign) and isinstance(child.targets[0], ast.Name):
                 inside = where or child.targets[0].id
             if isinstance(child, ast.Constant) and isinstance(child.value, str):
