@@ -16,9 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from bench.measure import Ratio, per_second
+from pitboss.server.view import answer_json
 from pitboss.store import people
+from pitboss.store.accounts import Deposit
 from pitboss.store.database import Database
-from pitboss.store.jobs import Call, Deposit, NewTable, OpenTable, Sit
+from pitboss.store.jobs import Call, Enter, Sit
+from pitboss.store.opening import NewTable, OpenTable
 from pitboss.store.writer import Writer
 
 ROOT = Path(__file__).parents[1]
@@ -52,7 +55,7 @@ def prepare(url: str) -> list[dict[str, Any]]:
 
     db = Database(url)
     db.upgrade()
-    writer = Writer(db).start()
+    writer = Writer(db, present=answer_json).start()
     found = []
     try:
         for number in range(TABLES):
@@ -68,8 +71,6 @@ def prepare(url: str) -> list[dict[str, Any]]:
             asked = NewTable(game="red-dog", name=f"load {number}", limits={"": (500, 50_000)})
             table = msgspec.json.decode(writer.do(OpenTable(0, asked)).body)["table"]
             writer.do(Sit(table, account, f"load-{number}", 1))
-            from pitboss.store.jobs import Enter
-
             writer.do(Enter(table, account, "patron", ["p1 refuse the cut"]))
             found.append({"id": table, "token": token, "account": account})
     finally:
@@ -123,9 +124,9 @@ def load(config: dict[str, Any]) -> dict[str, Any]:
 def entry_rows(url: str) -> int:
     db = Database(url)
     try:
-        with db.read() as connection:
+        with db.read() as reading:
             sql = 'SELECT COUNT(*) FROM entry WHERE body LIKE \'{"kind":"entry"%\''
-            return int(connection.exec_driver_sql(sql).scalar_one())
+            return int(reading.execute(sql).value())
     finally:
         db.close()
 

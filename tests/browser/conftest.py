@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +18,11 @@ pytest.importorskip("fastapi", reason="needs the extra 'server'")
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
 httpx = pytest.importorskip("httpx", reason="needs httpx")
 
+from pitboss.server.demo import new_person  # noqa: E402
 from pitboss.server.house import House  # noqa: E402
 from pitboss.server.settings import Settings  # noqa: E402
-from pitboss.store import jobs, people  # noqa: E402
+from pitboss.store import people  # noqa: E402
+from pitboss.store.accounts import Deposit  # noqa: E402
 
 CHROMIUM = os.environ.get("PITBOSS_CHROMIUM", "/usr/bin/chromium")
 FLAGS = [
@@ -60,10 +61,6 @@ class Server:
         return int(answer.json()["table"])
 
 
-def _person(batch: Any, name: str, role: str, stored: str) -> int:
-    return people.create_person(batch, name, role, stored)
-
-
 def _accounts(url: str) -> None:
     house = House(Settings(db=url))
     house.open()
@@ -71,9 +68,9 @@ def _accounts(url: str) -> None:
     try:
         stored = people.hash_password(PASSWORD)
         for name, role in ACCOUNTS.items():
-            account = house.call(partial(_person, name=name, role=role, stored=stored))
+            account = new_person(house, name, role, stored)
             if role == "patron":
-                house.do(jobs.Deposit(int(account), 100_000_000, "tests", 0))
+                house.do(Deposit(account, 100_000_000, "tests", 0))
     finally:
         house.writer.stop()
         house.db.close()

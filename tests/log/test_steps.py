@@ -15,11 +15,11 @@ from pitboss.errors import BadInput, Illegal
 from pitboss.log.journal import Altered, Journal
 from pitboss.log.record import read_record
 from pitboss.log.settle import settle
-from pitboss.log.steps import BYSTANDER, FACE_DOWN, Steps, steps
+from pitboss.log.steps import FACE_DOWN, Steps, steps
 from pitboss.table.entries import Drew, Found, entry_text, parse_entry
 from pitboss.table.receipt import Receipt
 from pitboss.table.round import Waiting, play
-from pitboss.table.view import view
+from pitboss.table.view import BYSTANDER, view
 from pitboss.testing import Dealt, deal
 from tests.log.journals import write_journal
 

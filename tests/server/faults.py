@@ -16,6 +16,7 @@ import httpx
 
 from pitboss.store.database import Database
 from pitboss.store.loading import load
+from pitboss.store.people import find_person
 from pitboss.store.rows import Entered, Row
 from pitboss.store.verify import verify_database
 from tests.server.room import Room
@@ -200,8 +201,8 @@ def _check_views(patrons: list[Patron], url: str) -> None:
     try:
         for patron in patrons:
             seen = patron.insist("GET", f"/api/tables/{patron.table}").json()
-            with db.read() as connection:
-                live = load(db, connection, patron.table)
+            with db.read() as reading:
+                live = load(reading, patron.table)
             if live.n != seen["n"]:
                 continue  # a timer went off in between
             events = live.outcome.events if live.outcome is not None else ()
@@ -216,20 +217,20 @@ def _check(url: str, patrons: list[Patron]) -> dict[str, Any]:
         verdict = verify_database(db)
         assert verdict.status == "clean", verdict.message()
         made: dict[int, list[str]] = {}
-        with db.read() as connection:
+        with db.read() as reading:
             sql = (
                 "SELECT table_id, round, seq, body, prev_hash, hash FROM entry "
                 "WHERE table_id > 0 ORDER BY table_id, round, seq"
             )
-            for one in connection.exec_driver_sql(sql):
+            for one in reading.execute(sql):
                 body = Row(*one).read()
                 if isinstance(body, Entered) and body.by:
                     made.setdefault(body.by, []).append(body.entry)
             for patron in patrons:
-                sql = db.sql("SELECT id FROM account WHERE name = ?")
-                account = connection.exec_driver_sql(sql, (patron.client.name,)).scalar_one()
+                person = find_person(reading, patron.client.name)
+                assert person is not None
                 # In the same order, each once: nothing lost, nothing doubled.
-                assert made.get(account, []) == patron.accepted, patron.client.name
+                assert made.get(person.id, []) == patron.accepted, patron.client.name
     finally:
         db.close()
     return {

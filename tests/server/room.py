@@ -8,10 +8,14 @@ from typing import Any
 
 import msgspec
 
+from pitboss.server.view import answer_json
 from pitboss.store import jobs, people
+from pitboss.store.accounts import Deposit, balance_of
 from pitboss.store.database import Database
-from pitboss.store.jobs import Call, Deposit, Enter, NewTable, OpenTable, Sit
-from pitboss.store.live import Live, Refused
+from pitboss.store.jobs import Call, Enter, Sit
+from pitboss.store.live import Live
+from pitboss.store.opening import NewTable, OpenTable
+from pitboss.store.refusal import Refused
 from pitboss.store.verify import verify_database
 from pitboss.store.writer import Writer, now_ms
 from pitboss.table.prompts import Prompt
@@ -21,7 +25,7 @@ class Room:
     def __init__(self, url: str, *, clock: Callable[[], int] = now_ms) -> None:
         self.db = Database(url)
         self.db.upgrade()
-        self.writer = Writer(self.db, clock=clock).start()
+        self.writer = Writer(self.db, present=answer_json, clock=clock).start()
 
     def do(self, job: jobs.Job) -> Any:
         return msgspec.json.decode(self.writer.do(job).body)
@@ -52,13 +56,8 @@ class Room:
         return self.do(Enter(table, account, role, entries, **keywords))
 
     def balance(self, account: int) -> int:
-        return int(
-            self.call(
-                lambda batch: batch.execute(
-                    "SELECT cents FROM balance WHERE account_id = ?", (account,)
-                ).scalar_one()
-            )
-        )
+        with self.db.read() as reading:
+            return balance_of(reading, account)
 
     def verify(self) -> None:
         verdict = verify_database(self.db)

@@ -8,8 +8,10 @@ import pytest
 
 from pitboss.store import jobs
 from pitboss.store.jobs import Leave, Sit
-from pitboss.store.live import Change, Refused
+from pitboss.store.live import Change
 from pitboss.store.loading import load
+from pitboss.store.notices import GiveNotice
+from pitboss.store.refusal import Kind, Refused
 from tests.server.room import Room
 
 ADJACENT = {"several_betting_areas": "adjacent"}
@@ -53,8 +55,8 @@ def test_a_second_area_is_wagered_at_and_paid_to_the_same_account(room: Room) ->
     assert last is not None
     assert room.balance(patron) == 100_000 + sum(last.net().values())
     room.verify()
-    with room.db.read() as connection:
-        again = load(room.db, connection, table)
+    with room.db.read() as reading:
+        again = load(reading, table)
     assert (again.seats, again.table.areas) == (room.live(table).seats, {2: 1, 5: 1})
 
 
@@ -64,7 +66,7 @@ def test_the_balance_is_one_for_all_areas(room: Room) -> None:
     also(room, table, patron)
     refuse_the_cut(room, table)
     found = refused(room.enter, table, patron, "p1 wager original 6.00", "p2 wager original 5.00")
-    assert found.code == "over-balance"
+    assert found.kind is Kind.OVER_BALANCE
     room.enter(table, patron, "p1 wager original 5.00", "p2 wager original 5.00")
     assert room.balance(patron) == 0
     room.verify()
@@ -76,7 +78,7 @@ def test_what_the_rules_do_not_permit_is_refused(sqlite_room: Room) -> None:
     table = room.open("red-dog")
     room.sit(table, patron)
     assert "one betting area only" in refused(also, room, table, patron).message
-    assert refused(also, room, table, other).code == "not-seated"
+    assert refused(also, room, table, other).kind is Kind.NOT_SEATED
     near = room.open("three-card-poker", options=ADJACENT)
     room.sit(near, patron, 3)
     assert "adjacent" in refused(also, room, near, patron, 5).message
@@ -84,7 +86,7 @@ def test_what_the_rules_do_not_permit_is_refused(sqlite_room: Room) -> None:
     assert "no more" in refused(also, room, near, patron, 4).message
     room.sit(near, other, 4)
     found = refused(room.enter, near, other, "p2 wager ante 5.00")
-    assert (found.status, found.code) == (403, "not-yours")
+    assert found.kind is Kind.NOT_YOURS
     room.verify()
 
 
@@ -113,7 +115,7 @@ def test_areas_end_with_the_option(room: Room) -> None:
     room.sit(table, patron)
     also(room, table, patron)
     change = Change(0, 0, {"several_betting_areas": False}, {"": (500, 50_000)}, 100)
-    room.do(jobs.GiveNotice(table, 0, change, "[]"))
+    room.do(GiveNotice(table, 0, change, []))
     refuse_the_cut(room, table)
     if room.live(table).seats_of(patron) != [1]:
         room.enter(table, patron, "p1 wager original 5.00")

@@ -35,8 +35,8 @@ def test_every_way_of_dealing_is_served_and_verified(
     for _ in range(6):
         rounds += room.play(table, rng, 40)
         live = room.live(table)
-        with room.db.read() as connection:
-            again = load(room.db, connection, table)
+        with room.db.read() as reading:
+            again = load(reading, table)
         assert (again.hash, again.table, again.shoe) == (live.hash, live.table, live.shoe)
     assert rounds
     room.verify()

@@ -11,9 +11,9 @@ import pytest
 
 from pitboss.equipment.cards import parse_cards
 from pitboss.store import shoes
-from pitboss.store.live import Refused
-from pitboss.store.loading import load
-from pitboss.store.rows import MeterRead, Row
+from pitboss.store.loading import load, rows_after
+from pitboss.store.refusal import Kind, Refused
+from pitboss.store.rows import MeterRead
 from pitboss.store.shoes import ShoeOrder, restored
 from tests.server.room import Room
 
@@ -32,7 +32,7 @@ def reading(room: Room, name: str = "palace") -> tuple[int, int]:
             "SELECT b.cents, m.payments FROM meter m JOIN balance b "
             "ON b.account_id = m.account_id WHERE m.name = ?"
         )
-        found = batch.execute(sql, (name,)).fetchone()
+        found = batch.execute(sql, (name,)).first()
         return [found[0], found[1]]
 
     shown, shares = room.call(look)
@@ -95,9 +95,9 @@ def test_tables_add_to_one_meter(room: Room) -> None:
         room.enter(table, patron, "p1 wager ante 5.00")
         assert room.live(table).table.state.meter == now
     room.verify()
-    with room.db.read() as connection:
+    with room.db.read() as snapshot:
         for table, _ in (one, two):
-            assert load(room.db, connection, table).table == room.live(table).table
+            assert load(snapshot, table).table == room.live(table).table
 
 
 def test_a_table_of_its_own_has_its_own_meter(sqlite_room: Room) -> None:
@@ -106,7 +106,7 @@ def test_a_table_of_its_own_has_its_own_meter(sqlite_room: Room) -> None:
     assert room.live(first).opened.meter != room.live(second).opened.meter
     with pytest.raises(Refused) as found:
         room.open("red-dog", meter="palace")
-    assert found.value.code == "no-meter"
+    assert found.value.kind is Kind.NO_METER
     room.verify()
 
 
@@ -134,17 +134,14 @@ def test_the_whole_meter_is_paid_once(room: Room) -> None:
     paid = [read for read in rows(room, two[0]) if isinstance(read, MeterRead)]
     assert paid, "the second table was told the reading anew"
     room.verify()
-    with room.db.read() as connection:
+    with room.db.read() as snapshot:
         for table, _ in (one, two):
-            assert load(room.db, connection, table).table == room.live(table).table
+            assert load(snapshot, table).table == room.live(table).table
 
 
 def rows(room: Room, table: int) -> list[Any]:
-    sql = room.db.sql(
-        "SELECT table_id, round, seq, body, prev_hash, hash FROM entry WHERE table_id = ?"
-    )
-    with room.db.read() as connection:
-        return [Row(*one).read() for one in connection.exec_driver_sql(sql, (table,))]
+    with room.db.read() as snapshot:
+        return [row.read() for row in rows_after(snapshot, table, 0, -1)]
 
 
 @pytest.mark.usefixtures("royal")

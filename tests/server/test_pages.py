@@ -21,7 +21,6 @@ from starlette.testclient import TestClient
 from pitboss import registry
 from pitboss.equipment.cards import CARD_TEXT
 from pitboss.errors import BadInput, PitbossError
-from pitboss.log.steps import prompt_for
 from pitboss.server import words
 from pitboss.server.app import create_app
 from pitboss.server.demo import PASSWORD, prepare
@@ -36,7 +35,7 @@ from pitboss.table.receipt import event_json, standing_json
 from pitboss.table.round import Waiting, play, run
 from pitboss.table.sources import RandomPlayers
 from pitboss.table.tape import LiveTape
-from pitboss.table.view import view
+from pitboss.table.view import prompt_for, view
 
 PEOPLE = (
     "patron", "dealer", "floorperson", "pit-boss", "surveillance", "regulator", "admin2",
@@ -74,7 +73,7 @@ def fields(page: str) -> dict[str, str]:
 
 
 def table_of(app: Any, game: str) -> int:
-    return next(int(one["id"]) for one in app.state.house.floor() if one["game"] == game)
+    return next(int(one["id"]) for one in app.state.house.floor_lines() if one["game"] == game)
 
 
 # -- who ------------------------------------------------------------------------------------------

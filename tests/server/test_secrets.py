@@ -15,21 +15,23 @@ import pytest
 from pitboss import registry
 from pitboss.equipment.cards import CARD_TEXT
 from pitboss.errors import PitbossError
-from pitboss.log.steps import Steps, prompt_for
+from pitboss.log.steps import Steps
 from pitboss.server.house import House
+from pitboss.server.past import catch_up
+from pitboss.server.problems import encode, problem
 from pitboss.server.settings import Settings
-from pitboss.server.stream import Listener
-from pitboss.server.view import last_eye, table_json, viewer
-from pitboss.store import jobs
-from pitboss.store.live import Live, Refused
+from pitboss.server.view import prompt_json, table_json, viewer_at, viewer_of_last_round
+from pitboss.store import books
+from pitboss.store.live import Live
 from pitboss.store.people import Person
+from pitboss.store.refusal import Refused
 from pitboss.table.entries import Drew, Entry
 from pitboss.table.layout import Event
 from pitboss.table.receipt import Receipt
 from pitboss.table.round import Waiting, play, run
 from pitboss.table.sources import RandomPlayers
 from pitboss.table.tape import LiveTape
-from pitboss.table.view import view
+from pitboss.table.view import prompt_for, view
 from tests.server.room import Room, act
 
 
@@ -61,13 +63,11 @@ def check_views(house: House, live: Live, accounts: dict[int, int]) -> None:
     people = [person(account) for account in (*accounts, 10**6)]
     people += [person(10**6, role) for role in ("dealer", "surveillance", "regulator")]
     for who in people:
-        eye = viewer(live, who)
-        known = permitted(events, eye) | permitted(last, last_eye(live, who))
+        eye = viewer_at(live, who.id, who.role)
+        known = permitted(events, eye) | permitted(last, viewer_of_last_round(live, who))
         told = cards_in(table_json(live, who, 0))
         assert told <= known, (live.game.key, who.role, eye, told - known)
-        listener = Listener(live.id, who.id, who.role, eye)
-        listener.place = (live.round, 0)
-        for message in house.catch_up(listener, live):
+        for message in catch_up(house.db, live, (live.round, 0), who.id, who.role):
             assert set(CARD.findall(message.decode())) <= permitted(events, eye), live.game.key
         if live.outcome is not None:
             steps = Steps(live.game, live.rules, live.table, live.entries, seat=eye,
@@ -81,7 +81,7 @@ def next_entry(live: Live, rng: random.Random) -> tuple[int, str, str]:
     if live.outcome.prompt.seat == 0 or (
         live.by_hand and live.outcome.prompt.kind == "wagers" and len(live.outcome.wagers) > 2
     ):
-        found = jobs.prompt_json(live, 0, "dealer")
+        found = prompt_json(live, 0, "dealer")
         if found is not None and found["answers"]:
             answer = rng.choice(found["answers"])
             return 0, "dealer", answer["entry"].replace("NUMBER", str(answer.get("at_least")))
@@ -130,7 +130,7 @@ def _check_refusals(room: Room, table: int, accounts: dict[int, int]) -> None:
             try:
                 room.enter(table, account, entry, role=role)
             except Refused as refused:
-                said = refused.message + msgspec.json.encode(refused.more).decode()
+                said = encode(problem(refused)[1]).decode()
                 assert set(CARD.findall(said)) <= known, (live.game.key, role, seat, said)
 
 
@@ -217,17 +217,14 @@ def test_what_the_equipment_shows_ends_a_request(sqlite_room: Room, key: str) ->
 
 def test_only_past_shoes_are_shown(sqlite_room: Room) -> None:
     """The order of a shoe is told only when nothing dealt from it is still face down."""
-    from pitboss.server.api import _over
-
     room, rng = sqlite_room, random.Random(3)
     table, account = room.open("three-card-poker"), room.patron("patron")
     room.sit(table, account)
     for _ in range(60):
         live = room.live(table)
         assert live.shoe is not None
-        with room.db.read() as connection:
-            for number in range(1, live.shoe.number + 1):
-                assert _over(connection, room.db, live, number) == (number < live.shoe.number)
+        with room.db.read() as reading:
+            for shoe in books.shoes_before(reading, live, 1 << 40):
+                assert bool(shoe.cards) == (shoe.number < live.shoe.number)
         seat, entry = act(live, rng)
         room.enter(table, live.seats[seat].account, entry)
-    assert jobs.eyes("patron") == -1

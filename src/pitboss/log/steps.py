@@ -22,9 +22,8 @@ from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt, event_json, line_json
 from pitboss.table.round import run
 from pitboss.table.tape import Awaiting, RecordedTape
-from pitboss.table.view import view
+from pitboss.table.view import BYSTANDER, prompt_for, view, waiting_for
 
-BYSTANDER = -1
 FACE_DOWN = "d draw (face down)"
 
 
@@ -150,35 +149,9 @@ class _WatchedTape(RecordedTape):
         self.seen: list[tuple[int, str, dict[str, Any] | None]] = []
 
     def next(self, prompt: Prompt) -> Entry:
-        who = "players" if prompt.seat < 0 else seat_text(prompt.seat)
-        self.seen.append((len(prompt.dealer.events), who, prompt_for(prompt, self.seat)))
+        asked = prompt_for(prompt, self.seat)
+        self.seen.append((len(prompt.dealer.events), waiting_for(prompt), asked))
         return super().next(prompt)
-
-
-def prompt_for(prompt: Prompt, seat: int) -> dict[str, Any] | None:
-    """The prompt as far as it is this seat's to answer, or None. The dealer is not told which
-    cards are in the shoe, nor anybody which irregularities the table could have."""
-    # A player may wager on several betting areas: then all of them are the player's.
-    areas = prompt.dealer.table.areas
-    own = {s for s in (seat, *areas) if areas.get(s, s) == areas.get(seat, seat)}
-    own |= {areas.get(seat, seat)}
-    if seat == BYSTANDER or prompt.seat not in (-1, *own):
-        return None
-    answers = prompt.answers()
-    if prompt.kind == "draw":
-        answers = [{"entry": "d draw CARD"}]
-    if prompt.seat < 0:
-        names = tuple(f"{seat_text(s)} " for s in own)
-        answers = [answer for answer in answers if answer["entry"].startswith(names)]
-        if not answers:
-            return None
-    return {
-        "seat": seat_text(max(prompt.seat, 0) or seat),
-        "kind": prompt.kind,
-        "what": prompt.what,
-        "answers": answers,
-        "cite": prompt.citation(),
-    }
 
 
 def steps(source: Record | Journal | str | Path, *, seat: int, number: int = 1) -> Steps:
@@ -226,6 +199,3 @@ def _record_steps(record: Record, seat: int, number: int) -> Steps:
         run(game, rules, table, watched, by_hand=record.by_hand)
         tape = tape[: position + watched.position]
     return Steps(game, rules, table, tape[position:], seat=seat, by_hand=record.by_hand)
-
-
-__all__ = ["BYSTANDER", "FACE_DOWN", "Step", "Steps", "prompt_for", "steps"]

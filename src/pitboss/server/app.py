@@ -1,21 +1,21 @@
-"""The application: FastAPI with its routes, the hot path before it, the pages beside it."""
+"""The application: FastAPI with the routes of the API, the streams, and the pages beside it."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.util import find_spec
-from typing import Any
 
 from fastapi import FastAPI, Request
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss import __version__
-from pitboss.server import demo, logs
-from pitboss.server.api import add_routes
+from pitboss.server import api as routes
+from pitboss.server import demo, listening, logs
 from pitboss.server.bridge import Api
-from pitboss.server.hot import HotPath
 from pitboss.server.house import House
 from pitboss.server.problems import Problem, encode
 from pitboss.server.settings import Settings, from_environment
@@ -35,8 +35,8 @@ SECURITY = {
 }
 
 
-def create_app(settings: Settings | None = None, *, house: House | None = None) -> Any:
-    """The ASGI application. Workers call it without arguments."""
+def create_app(settings: Settings | None = None, *, house: House | None = None) -> FastAPI:
+    """Returns the ASGI application. Workers call it without arguments."""
     settings = settings or from_environment()
     logs.configure(settings.log_level)
     house = house or House(settings)
@@ -59,31 +59,37 @@ def create_app(settings: Settings | None = None, *, house: House | None = None) 
         redoc_url=None,
     )  # fmt: skip
     app.state.house = house
-    app.middleware("http")(_secure(settings))
+    app.add_middleware(Secured, settings=settings)
     app.exception_handler(HTTPException)(_not_found)
     api = Api(app, house)
-    add_routes(api)
-    document_hot_path(api)
+    routes.add_routes(api)
+    listening.add_routes(api)
     app.add_api_route("/openapi.json", lambda: JSONResponse(api.openapi()), include_in_schema=False)
     if settings.pages and find_spec("pitboss.server.pages") is not None:
         from pitboss.server import pages
 
         pages.install(app)
-    return HotPath(app, house)
+    return app
 
 
-def _secure(settings: Settings) -> Any:
-    async def add_headers(
-        request: Request, call_next: Callable[[Request], Awaitable[Response]]
-    ) -> Response:
-        response = await call_next(request)
-        for name, value in SECURITY.items():
-            response.headers.setdefault(name, value)
+class Secured:
+    """Puts the headers for browsers on every answer that does not set them itself."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.headers = dict(SECURITY)
         if settings.secure:
-            response.headers.setdefault("strict-transport-security", "max-age=31536000")
-        return response
+            self.headers["strict-transport-security"] = "max-age=31536000"
 
-    return add_headers
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def secured(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in self.headers.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self.app(scope, receive, secured if scope["type"] == "http" else send)
 
 
 async def _not_found(_request: Request, error: Exception) -> Response:
@@ -95,27 +101,8 @@ async def _not_found(_request: Request, error: Exception) -> Response:
     )  # fmt: skip
 
 
-def document_hot_path(api: Api) -> None:
-    """The plain ASGI routes, for the OpenAPI document: they are served before this."""
-    from pitboss.server.hot import FLOOR_STREAM, EntryRequest
-
-    def post_entries(_ask: Any) -> Any:
-        """Put an entry (or several, all or none) on the tape of the table."""
-
-    def floor_stream(_ask: Any) -> Any:
-        """Which tables of the floor have moved on, as they do."""
-
-    def stream(_ask: Any) -> Any:
-        """Events of the table as the caller's seat sees them; resumes at Last-Event-ID."""
-
-    api.add("POST", "/api/tables/{table}/entries", post_entries, body=EntryRequest, keyed=True,
-            etag=True)  # fmt: skip
-    api.add("GET", "/api/tables/{table}/stream", stream, media="text/event-stream")
-    api.add("GET", FLOOR_STREAM, floor_stream, media="text/event-stream")
-
-
 def first_start(house: House) -> str:
-    """Create the first administrator if there is none; gives the one-time password, or ""."""
+    """Creates the first administrator if there is none; returns the one-time password, or ""."""
     password = people.one_time_password()
     stored = people.hash_password(password)
     created = house.call(lambda batch: people.first_administrator(batch, stored))

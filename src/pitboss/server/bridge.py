@@ -1,7 +1,7 @@
 """FastAPI for routing and the OpenAPI document, msgspec for every body: one schema, not two.
 
-A route is a plain function of an `Ask`; it gives what is to be encoded, or (status, that), or a
-Starlette response."""
+A route's handler is a plain function of an `Ask`; it returns what is to be encoded, or a Starlette
+response."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ from fastapi import FastAPI, Request
 from fastapi.openapi.utils import get_openapi
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
+from starlette.types import Receive
 
 from pitboss import __version__
-from pitboss.server import auth, hot
+from pitboss.server import auth
 from pitboss.server.house import House
-from pitboss.server.problems import Problem, encode, headers, problem
-from pitboss.store.live import Refused
+from pitboss.server.posting import check_key, read_json
+from pitboss.server.problems import Problem, RequestRefused, encode, headers, problem
 from pitboss.store.people import Person
 from pitboss.store.roles import need
 from pitboss.store.writer import key_id, request_id
 
+BODY_BYTES_MAX = 65_536
 INTEGER_MAX = 2**53
 
 
@@ -45,25 +47,28 @@ class Ask:
         return self._person
 
     def number(self, name: str) -> int:
-        """A whole number in the path."""
+        """Returns a whole number in the path."""
         text = str(self.request.path_params[name])
         if not (text.isdigit() and text.isascii() and len(text) < 16):
-            raise Refused(404, "not-found", f"{name}: expected a number")
+            raise RequestRefused(404, "not-found", f"{name}: expected a number")
         return int(text)
 
     def query(self, name: str) -> str | None:
         return self.request.query_params.get(name)
+
+    def header(self, name: str) -> str:
+        return self.request.headers.get(name, "")
 
     def query_number(self, name: str, default: int, at_most: int = INTEGER_MAX) -> int:
         text = self.query(name)
         if text is None:
             return default
         if not (text.isdigit() and text.isascii() and len(text) < 16):
-            raise Refused(422, "bad-query", f"{name}: expected a whole number")
+            raise RequestRefused(422, "bad-query", f"{name}: expected a whole number")
         return min(int(text), at_most)
 
     def once(self) -> dict[str, str]:
-        """The idempotency of this request, for its job."""
+        """Returns the idempotency of this request, for its job."""
         request, person = self.request, self.person
         return {
             "key": key_id(person.id, self.key),
@@ -76,92 +81,91 @@ class Ask:
 Handler = Callable[[Ask], Any]
 
 
+class Route(msgspec.Struct, frozen=True):
+    """`keyed`: it changes something, so it carries an Idempotency-Key; `needs`: what the role must
+    permit; `limited`: how often somebody may ask is limited; `counted_as`: by this name, if not by
+    its path, it stands in the metrics."""
+
+    method: str
+    path: str
+    handler: Handler
+    body: type | None = None
+    status: int = 200
+    query: dict[str, str] = {}
+    public: bool = False
+    keyed: bool = False
+    needs: str = ""
+    media: str = "application/json"
+    etag: bool = False
+    limited: bool = True
+    counted_as: str = ""
+
+
 class Api:
     def __init__(self, app: FastAPI, house: House) -> None:
         self.app = app
         self.house = house
         self.types: dict[str, Any] = {"Problem": Problem}
 
-    def add(
-        self,
-        method: str,
-        path: str,
-        handler: Handler,
-        *,
-        body: type | None = None,
-        status: int = 200,
-        query: dict[str, str] | None = None,
-        public: bool = False,
-        keyed: bool = False,
-        needs: str = "",
-        media: str = "application/json",
-        etag: bool = False,
-    ) -> None:
-        """`keyed`: it changes something, so it carries an Idempotency-Key; `needs`: what the
-        role must permit."""
+    def add(self, method: str, path: str, handler: Handler, **keywords: Any) -> None:
+        """Adds a route; the keywords are the fields of `Route`."""
+        route = Route(method, path, handler, **keywords)
+        decoder: msgspec.json.Decoder[Any] | None = None
+        if route.body is not None:
+            decoder = msgspec.json.Decoder(route.body)
 
         async def endpoint(request: Request) -> Response:
             began = time.perf_counter()
             try:
-                answer = await self._serve(request, handler, body, public, keyed, needs, status)
+                answer = await self._serve(request, route, decoder)
             except Exception as error:
                 answer = failure(self.house, request, error)
             self.house.metrics.count(
-                f"{method} {path}", answer.status_code, time.perf_counter() - began
-            )
+                route.counted_as or f"{method} {path}", answer.status_code,
+                time.perf_counter() - began,
+            )  # fmt: skip
             return answer
 
-        extra = self._document(path, body, query or {}, keyed, status, media, public, etag)
         self.app.add_api_route(
-            path, endpoint, methods=[method], response_model=None, openapi_extra=extra,
+            path, endpoint, methods=[method], response_model=None,
+            openapi_extra=self._document(route), status_code=route.status,
             operation_id=re.sub(r"\W+", "_", f"{method.lower()}{path}").strip("_"),
-            summary=(handler.__doc__ or path).split("\n")[0], status_code=status,
+            summary=(handler.__doc__ or path).split("\n")[0],
         )  # fmt: skip
 
     async def _serve(
-        self, request: Request, handler: Handler, body: type | None, public: bool, keyed: bool,
-        needs: str, status: int,
-    ) -> Response:  # fmt: skip
+        self, request: Request, route: Route, decoder: msgspec.json.Decoder[Any] | None
+    ) -> Response:
         house = self.house
-        raw = await hot.read_body(request.receive)
-        person = None
-        if not public:
-            person = await auth.person_from_scope(house, request.scope)  # type: ignore[arg-type]
-            house.requests.take(person.name)
-            if needs:
-                need(person.role, needs)
-        decoded: Any = None
-        if body is not None:
-            try:
-                decoded = msgspec.json.decode(raw or b"{}", type=body)
-            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-                raise Refused(422, "bad-body", str(error)[:200]) from None
-        ask = Ask(house, request, person, decoded)
-        ask.raw = raw
-        if keyed:
-            ask.key = hot.check_key(request.headers.get("idempotency-key", ""))
-        said = await run_in_threadpool(handler, ask)
-        if isinstance(said, Response):
-            return said
-        if isinstance(said, tuple):
-            status, said = said
-        return answer_of(status, said)
+        ask = Ask(house, request, None, None)
+        ask.raw = await read_body(request.receive)
+        if not route.public:
+            sent = dict(request.scope["headers"])
+            person = await auth.person_of(house, sent, route.method, request.scope["path"])
+            ask._person = person
+            if route.limited:
+                house.requests.take(person.name)
+            if route.needs:
+                need(person.role, route.needs)
+        if route.keyed:
+            ask.key = check_key(ask.header("idempotency-key"))
+        if decoder is not None:
+            ask.body = read_json(decoder, ask.raw)
+        said = await run_in_threadpool(route.handler, ask)
+        return said if isinstance(said, Response) else answer_of(route.status, said)
 
-    def _document(
-        self, path: str, body: type | None, query: dict[str, str], keyed: bool, status: int,
-        media: str, public: bool, etag: bool,
-    ) -> dict[str, Any]:  # fmt: skip
+    def _document(self, route: Route) -> dict[str, Any]:
         parameters: list[dict[str, Any]] = [
             {"name": name, "in": "path", "required": True,
              "schema": {"type": "integer", "minimum": 0, "maximum": 999_999_999}}
-            for name in re.findall(r"{(\w+)}", path)
+            for name in re.findall(r"{(\w+)}", route.path)
         ]  # fmt: skip
-        for name, kind in query.items():
+        for name, kind in route.query.items():
             schema: dict[str, Any] = {"type": kind}
             if kind == "integer":
                 schema |= {"minimum": 0, "maximum": 10**15 - 1}
             parameters.append({"name": name, "in": "query", "required": False, "schema": schema})
-        if keyed:
+        if route.keyed:
             parameters.append(
                 {"name": "Idempotency-Key", "in": "header", "required": True,
                  "schema": {"type": "string", "minLength": 1, "maxLength": 100,
@@ -171,69 +175,77 @@ class Api:
             "description": "Refused; nothing has changed.",
             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
         }
-        kind = "object" if media == "application/json" else "string"
+        kind = "object" if route.media == "application/json" else "string"
         done: dict[str, Any] = {
-            "description": "Done.", "content": {media: {"schema": {"type": kind}}}
+            "description": "Done.", "content": {route.media: {"schema": {"type": kind}}}
         }  # fmt: skip
-        if etag:
+        if route.etag:
             done["headers"] = {"ETag": {"description": "The number of entries.",
                                         "schema": {"type": "string"}}}  # fmt: skip
         extra: dict[str, Any] = {
             "parameters": parameters,
-            "responses": {str(status): done, "4XX": refused, "503": refused},
+            "responses": {str(route.status): done, "4XX": refused, "503": refused},
         }
-        if not public:
+        if not route.public:
             extra["security"] = [{"bearer": []}, {"cookie": []}]
-        if body is not None:
-            self.types[body.__name__] = body
-            schema = {"$ref": f"#/components/schemas/{body.__name__}"}
+        if route.body is not None:
+            self.types[route.body.__name__] = route.body
+            schema = {"$ref": f"#/components/schemas/{route.body.__name__}"}
             extra["requestBody"] = {
                 "required": True, "content": {"application/json": {"schema": schema}}
             }  # fmt: skip
         return extra
 
     def openapi(self) -> dict[str, Any]:
-        """The document, with the schema of the engine's own types."""
+        """Returns the document, with the schema of the engine's own types."""
         if self.app.openapi_schema is None:
-            found = get_openapi(
+            document = get_openapi(
                 title="pitboss", version=__version__, openapi_version="3.1.0",
                 description="New Jersey's Rules of the Games at real tables.",
                 routes=self.app.routes,
             )  # fmt: skip
-            for operations in found["paths"].values():
+            for operations in document["paths"].values():
                 for operation in operations.values():
                     operation["responses"].pop("422", None)
             _, components = msgspec.json.schema_components(
                 self.types.values(), ref_template="#/components/schemas/{name}"
             )
-            found["components"] = {
+            document["components"] = {
                 "schemas": components,
                 "securitySchemes": {
                     "bearer": {"type": "http", "scheme": "bearer"},
                     "cookie": {"type": "apiKey", "in": "cookie", "name": auth.COOKIE},
                 },
             }
-            self.app.openapi_schema = found
+            self.app.openapi_schema = document
         return self.app.openapi_schema
 
 
+async def read_body(receive: Receive) -> bytes:
+    body = b""
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise RequestRefused(400, "gone", "the request broke off")
+        body += bytes(message.get("body", b""))
+        if len(body) > BODY_BYTES_MAX:
+            raise RequestRefused(413, "too-large", f"at most {BODY_BYTES_MAX} bytes")
+        if not message.get("more_body"):
+            return body
+
+
 def answer_of(status: int, said: Any) -> Response:
-    found = headers(status)
+    more = headers(status)
     if isinstance(said, dict) and isinstance(said.get("n"), int):
-        found["etag"] = f'"{said["n"]}"'
+        more["etag"] = f'"{said["n"]}"'
     return Response(
-        msgspec.json.encode(said), status_code=status, media_type="application/json",
-        headers=found,
-    )  # fmt: skip
+        msgspec.json.encode(said), status_code=status, media_type="application/json", headers=more
+    )
 
 
 def failure(house: House, request: Request, error: Exception) -> Response:
-    status, found = problem(error)
-    if status >= 500:
-        (house.log.warning if status == 503 else house.log.error)(
-            "request", method=request.method, path=request.url.path, status=status,
-            error=str(error)[:200], exc_info=status == 500,
-        )  # fmt: skip
+    status, answer = problem(error)
+    house.report("request", error, status, method=request.method, path=request.url.path)
     return Response(
-        encode(found), status_code=status, media_type="application/json", headers=headers(status)
+        encode(answer), status_code=status, media_type="application/json", headers=headers(status)
     )

@@ -2,40 +2,47 @@
 and from the writer to the socket, without a task and an ASGI conversation for each of them.
 
 The parser is uvicorn's, and so is everything else: requests that are pipelined, come in unusual
-forms, or ask for anything else go the long way, to the same effect (`HotPath`)."""
+forms, or ask for anything else go the long way, to the same effect (`api.post_entries`)."""
 
 from __future__ import annotations
 
-import asyncio
+import re
 import time
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from pitboss.server import auth
-from pitboss.server.hot import (
-    BODY_BYTES_MAX,
-    COMMON,
-    ENTRIES,
-    JSON,
-    HotPath,
-    entry_job,
+from pitboss.server.auth import Headers, header
+from pitboss.server.bridge import BODY_BYTES_MAX
+from pitboss.server.house import House
+from pitboss.server.posting import (
+    HEADERS,
+    POST_ENTRIES,
+    EntryRequest,
+    check_key,
+    entering,
+    read_etag,
+    read_json,
     response,
 )
-from pitboss.server.house import House
 from pitboss.store.people import Person
 from pitboss.store.writer import Answer
 
-LENGTH_DIGITS_MAX = 5  # of BODY_BYTES_MAX
+ENTRIES = re.compile(rb"/api/tables/([1-9][0-9]{0,8})/entries")
+LENGTH_DIGITS_MAX = len(str(BODY_BYTES_MAX))
+
+_decoder = msgspec.json.Decoder(EntryRequest)
 
 
-def lines(headers: Iterable[tuple[bytes, bytes]]) -> bytes:
-    return b"".join([name + b": " + value + b"\r\n" for name, value in headers])
+def lines(headers: Iterable[tuple[str, str]]) -> bytes:
+    return "".join([f"{name}: {value}\r\n" for name, value in headers]).encode("latin-1")
 
 
 # What every answer has, up to the length of its body.
-EVERY = lines([JSON, *COMMON]) + b"content-length: "
+EVERY = lines(HEADERS.items()) + b"content-length: "
 
 
 class Connection(HttpToolsProtocol):
@@ -61,7 +68,7 @@ class Connection(HttpToolsProtocol):
             posted.begin()
 
     def _table_posted_to(self) -> int:
-        """The table of a plain request to post entries that can be answered now; else 0."""
+        """Returns the table of a plain request to post entries that can be answered now; else 0."""
         if self.house is None or self.parser.get_method() != b"POST":
             return 0
         found = ENTRIES.fullmatch(self.url)
@@ -75,8 +82,9 @@ class Connection(HttpToolsProtocol):
         return int(found[1]) if int(lengths[0]) <= BODY_BYTES_MAX else 0
 
 
-class _Nothing:
-    """Whoever waits for more of a request would be told by this; here nobody waits."""
+class _NoEvent:
+    """Stands where uvicorn's own cycle has the event that wakes its task: a `_Posting` has no task
+    that waits for more of its request."""
 
     def set(self) -> None:
         pass
@@ -89,10 +97,10 @@ class _Posting:
         "began", "body", "connection", "disconnected", "headers", "house", "keep_alive",
         "more_body", "response_complete", "table",
     )  # fmt: skip
-    message_event = _Nothing()
+    message_event = _NoEvent()
 
     def __init__(
-        self, connection: Connection, house: House, table: int, headers: dict[bytes, bytes],
+        self, connection: Connection, house: House, table: int, headers: Headers,
         keep_alive: bool,
     ) -> None:  # fmt: skip
         self.connection = connection
@@ -108,8 +116,8 @@ class _Posting:
 
     def begin(self) -> None:
         """The request is here. Only a session not seen lately costs a look at the database."""
-        session, by_cookie = auth.session_of_headers(self.headers)
-        person = self.house.cached_person(session) if session else None
+        session, by_cookie = auth.session_of(self.headers)
+        person = self.house.sessions.cached(session) if session else None
         if person is None and session:
             task = self.connection.loop.create_task(self._look_up(session, by_cookie))
             self.connection.tasks.add(task)
@@ -119,7 +127,7 @@ class _Posting:
 
     async def _look_up(self, session: str, by_cookie: bool) -> None:
         try:
-            person = await asyncio.to_thread(self.house.person, session)
+            person = await self.house.person(session)
         except Exception as error:
             self.answered(error)
         else:
@@ -128,23 +136,29 @@ class _Posting:
     def _post(self, person: Person | None, by_cookie: bool) -> None:
         try:
             path = f"/api/tables/{self.table}/entries"
-            known = auth.check_headers(person, self.headers, by_cookie, "POST", path)
-            job = entry_job(self.headers, self.table, known, bytes(self.body))
+            known = auth.check(person, self.headers, "POST", path, by_cookie=by_cookie)
+            body, key = bytes(self.body), check_key(header(self.headers, b"idempotency-key"))
+            asked = read_json(_decoder, body)
+            at = read_etag(header(self.headers, b"if-match"))
+            job = entering(known, self.table, asked, at=at, key=key, body=body)
             self.house.post(job, self.answered)
         except Exception as error:
             self.answered(error)
 
     def answered(self, answer: Answer | Exception) -> None:
         """In the event loop: what the writer says goes out."""
-        status, more, body = response(self.house, self.table, answer)
-        self.house.metrics.count("POST entries", status, time.perf_counter() - self.began)
+        status, more, body = response(answer)
+        if isinstance(answer, Exception):
+            self.house.report("entry", answer, status, table=self.table)
+        self.house.metrics.count(POST_ENTRIES, status, time.perf_counter() - self.began)
         connection, self.response_complete = self.connection, True
         if self.disconnected or connection.transport.is_closing():
             return
         end = b"\r\n" if self.keep_alive else b"connection: close\r\n\r\n"
-        headers = lines([*connection.server_state.default_headers, *more])
+        for name, value in connection.server_state.default_headers:
+            end = b"%b: %b\r\n%b" % (name, value, end)
         connection.transport.write(
-            b"%b%b%d\r\n%b%b%b" % (STATUS_LINE[status], EVERY, len(body), headers, end, body)
+            b"%b%b%d\r\n%b%b%b" % (STATUS_LINE[status], EVERY, len(body), lines(more), end, body)
         )
         if not self.keep_alive:
             connection.transport.close()
@@ -152,7 +166,10 @@ class _Posting:
 
 
 def house_of(app: Any) -> House | None:
-    """The house behind whatever uvicorn has wrapped around the application."""
-    while app is not None and not isinstance(app, HotPath):
+    """Returns the house behind whatever uvicorn has wrapped around the application."""
+    while app is not None:
+        house = getattr(getattr(app, "state", None), "house", None)
+        if house is not None:
+            return house  # type: ignore[no-any-return]
         app = getattr(app, "app", None)
-    return app.house if app is not None else None
+    return None

@@ -13,10 +13,12 @@ from pitboss import registry
 from pitboss.errors import PitbossError
 from pitboss.server.house import House
 from pitboss.store import jobs, people
+from pitboss.store.accounts import Deposit
 from pitboss.store.database import Unavailable
-from pitboss.store.live import Live, Refused
+from pitboss.store.live import Live
+from pitboss.store.opening import NewTable, OpenTable
+from pitboss.store.refusal import Refused
 from pitboss.store.roles import ROLES
-from pitboss.store.writer import Batch
 from pitboss.table.entries import seat_text
 
 PASSWORD = "play-money-only"
@@ -33,19 +35,23 @@ FAVOURITES = (
 def prepare(house: House) -> None:
     """Accounts of every role (all with the same password), and a table of every game, with
     guests at the first dozen. Does nothing on a floor that has tables."""
-    if house.table_ids():
+    if house.floor(closed=True):
         return
     stored = people.hash_password(PASSWORD)
-    for role in ROLES:
-        name = "admin2" if role == "administrator" else role
-        house.call(partial(_person, name=name, role=role, stored=stored))
-    patrons = [_patron(house, "patron", known=True), _patron(house, "patron2", stored=stored)]
-    guests = [_patron(house, f"guest-{number}", guest=True) for number in range(1, 2 * TABLES + 1)]
+    staff = {
+        role: new_person(house, "admin2" if role == "administrator" else role, role, stored)
+        for role in ROLES
+    }
+    patrons = [staff["patron"], new_person(house, "patron2", "patron", stored)]
+    guests = [
+        new_person(house, f"guest-{number}", "patron", "", guest=True)
+        for number in range(1, 2 * TABLES + 1)
+    ]
     for account in patrons + guests:
-        house.do(jobs.Deposit(account, STAKE_CENTS, "demonstration", 0))
+        house.do(Deposit(account, STAKE_CENTS, "demonstration", 0))
     for number, key in enumerate(_games()):
         opened = house.do(
-            jobs.OpenTable(0, jobs.NewTable(
+            OpenTable(0, NewTable(
                 game=key, name=f"{registry.find(key).regulation.data.title} {number + 1}",
                 limits={"": (500, 50_000)}, wager_seconds=20, decision_seconds=60,
             ))
@@ -57,19 +63,9 @@ def prepare(house: House) -> None:
                               guest=True))  # fmt: skip
 
 
-def _person(batch: Batch, *, name: str, role: str, stored: str) -> int:
-    return people.create_person(batch, name, role, stored)
-
-
-def _patron(
-    house: House, name: str, *, stored: str = "", guest: bool = False, known: bool = False
-) -> int:
-    if known:
-        with house.db.read() as connection:
-            return int(people.find_person(house.db, connection, name).id)
-    return int(
-        house.call(lambda batch: people.create_person(batch, name, "patron", stored, guest=guest))
-    )
+def new_person(house: House, name: str, role: str, stored: str, *, guest: bool = False) -> int:
+    create = partial(people.create_person, name=name, role=role, stored=stored, guest=guest)
+    return int(house.call(create))
 
 
 def _games() -> list[str]:

@@ -1,4 +1,4 @@
-"""The house: the database, its writer, who is signed in, who listens. The API, the hot path and
+"""The house: the database, its writer, who is signed in, who listens. The API, the streams and
 the pages all work through this object (`app.state.house`)."""
 
 from __future__ import annotations
@@ -12,54 +12,40 @@ from typing import Any
 
 import msgspec
 
-from pitboss.log.steps import Steps
 from pitboss.server import limits
 from pitboss.server.logs import logger
 from pitboss.server.metrics import Metrics
+from pitboss.server.past import catch_up
+from pitboss.server.sessions import Sessions
 from pitboss.server.settings import Settings
-from pitboss.server.stream import THE_FLOOR, Hub, Listener, message
-from pitboss.server.view import floor_line, table_json, viewer
-from pitboss.store import jobs, people
+from pitboss.server.stream import Hub
+from pitboss.server.view import answer_json, floor_line, table_json
+from pitboss.store import accounts, jobs, people
 from pitboss.store.database import Database, Unavailable
 from pitboss.store.draft import Draft
-from pitboss.store.jobs import receipt_json
-from pitboss.store.live import Live, Refused
-from pitboss.store.loading import PlayedRound, head, load, replay_round
+from pitboss.store.live import Live
+from pitboss.store.loading import PlayedRound, head, heads, load, replay_round
 from pitboss.store.people import Person
-from pitboss.store.rows import Ended, Entered
+from pitboss.store.refusal import Refused
 from pitboss.store.writer import (
-    KEYS_AT_ONCE_MAX,
+    KEYS_KEPT_MS,
     Answer,
     Batch,
+    Job,
     Pending,
+    Resolved,
     Writer,
-    gaming_day,
+    forget_old_keys,
+    hand_out,
     now_ms,
 )
-from pitboss.table.entries import seat_text
-from pitboss.table.receipt import event_json
 
-# A session is believed for so long, and looked at again before that while it is in use.
-SESSION_CACHE_MS = 2000
-SESSION_KEPT_MS = 30_000
-SESSIONS_MAX = 20_000
 TICK_SECONDS = 0.5
 POLL_SECONDS = 0.25
 HEARTBEAT_SECONDS = 15.0
-CATCH_UP_ROUNDS_MAX = 50
 # Rounds are freed at once where they end: the garbage collector has little to find, and a look
 # costs as much as there is alive, however seldom it looks.
 GARBAGE_THRESHOLDS = (200_000, 10, 10)
-# First answers are kept for a day: nobody repeats a request after that.
-KEYS_KEPT_MS = 86_400_000
-
-
-class _Seen(msgspec.Struct):
-    """Somebody's session: known until then, last `used` then."""
-
-    person: Person
-    until: int
-    used: int
 
 
 class House:
@@ -69,15 +55,15 @@ class House:
         self.settings = settings
         self.clock = clock
         self.db = Database(settings.url)
-        self.writer = Writer(self.db, clock=clock)
+        self.writer = Writer(self.db, present=answer_json, clock=clock)
         self.hub = Hub()
         self.metrics = Metrics()
         self.requests = limits.Buckets(limits.ACCOUNT_RATE, limits.ACCOUNT_BURST)
         self.attempts = limits.Buckets(limits.SIGN_IN_RATE, limits.SIGN_IN_BURST)
+        self.sessions = Sessions(self.db, clock)
         self.log = logger()
         self.loop: asyncio.AbstractEventLoop | None = None
         self.stopping = False
-        self._sessions: dict[str, _Seen] = {}
         self._posted: list[Pending] = []
         self._fresh: list[Draft] = []
         self._tasks: list[asyncio.Task[None]] = []
@@ -88,7 +74,7 @@ class House:
     # -- life -------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Bring the schema up to date and read the floor. Blocks."""
+        """Brings the schema up to date. Blocks."""
         self.db.upgrade()
 
     async def start(self) -> None:
@@ -98,7 +84,7 @@ class House:
         self.hub.missed = self._missed
         self.writer.published.append(self._published)
         self.writer.start(self._resolve)
-        await asyncio.to_thread(self.load_floor)
+        await asyncio.to_thread(self.floor)
         _settle_down()
         self._hear_signals(loop)
         for work in (self._tick, self._poll, self._heartbeat):
@@ -114,18 +100,18 @@ class House:
             if not callable(before):
                 continue
 
-            def told(sent: int, frame: Any, before: Any = before) -> None:
+            def stop(sent: int, frame: Any, before: Any = before) -> None:
                 loop.call_soon_threadsafe(self.begin_stop)
                 before(sent, frame)
 
-            signal.signal(number, told)
+            signal.signal(number, stop)
 
     def begin_stop(self) -> None:
         self.stopping = True
         self.hub.close()
 
     async def stop(self) -> None:
-        """Finish what is waiting, tell the listeners, let go of the database."""
+        """Finishes what is waiting, tells the listeners, lets go of the database."""
         self.begin_stop()
         for task in self._tasks:
             task.cancel()
@@ -137,24 +123,24 @@ class House:
         """In the writer's thread: told to the listeners together with the answers."""
         self._fresh += drafts
 
-    def _resolve(self, told: list[tuple[Callable[..., None], Any]]) -> None:
+    def _resolve(self, answers: Resolved) -> None:
         """In the writer's thread: one call into the event loop for a whole batch."""
         assert self.loop is not None
         fresh, self._fresh = self._fresh, []
         try:
-            self.loop.call_soon_threadsafe(self._heard, told, fresh)
+            self.loop.call_soon_threadsafe(self._heard, answers, fresh)
         except RuntimeError:  # the loop is gone: nobody waits any more
-            _tell(told)
+            hand_out(answers)
 
-    def _heard(self, told: list[tuple[Callable[..., None], Any]], fresh: list[Draft]) -> None:
-        _tell(told)
+    def _heard(self, answers: Resolved, fresh: list[Draft]) -> None:
+        hand_out(answers)
         self.hub.deliver(fresh)
 
     # -- work -------------------------------------------------------------------------------
 
-    def post(self, job: jobs.Job, done: Callable[[Answer | Exception], None]) -> None:
-        """A job, from the event loop, which is told the answer. Whatever comes in one turn of
-        the loop is handed over together: that wakes the writer once."""
+    def post(self, job: Job, done: Callable[[Answer | Exception], None]) -> None:
+        """Takes a job from the event loop, where `done` is called with the answer. Whatever comes
+        in one turn of the loop is handed over together: that wakes the writer once."""
         assert self.loop is not None
         if not self._posted:
             self.loop.call_soon(self._hand_over)
@@ -165,10 +151,10 @@ class House:
         try:
             self.writer.submit(posted)
         except Unavailable as error:
-            _tell([(pending.done, error) for pending in posted])
+            hand_out([(pending.done, error) for pending in posted])
 
-    async def submit(self, job: jobs.Job) -> Answer:
-        """A job, from the event loop."""
+    async def submit(self, job: Job) -> Answer:
+        """Takes a job from the event loop and waits for the answer."""
         assert self.loop is not None
         future: asyncio.Future[Answer] = self.loop.create_future()
 
@@ -183,68 +169,34 @@ class House:
         self.post(job, done)
         return await future
 
-    def do(self, job: jobs.Job) -> Any:
-        """A job, from a thread that may wait: the answer decoded."""
+    def do(self, job: Job) -> Any:
+        """Takes a job from a thread that may wait; returns the answer decoded."""
         return msgspec.json.decode(self.writer.do(job).body)
 
     def call(self, function: Callable[[Batch], Any]) -> Any:
         return self.do(jobs.Call(function))
 
+    def report(self, what: str, error: Exception, status: int, **where: Any) -> None:
+        """Puts a fault of ours, or of the database, into the log."""
+        if status >= 500:
+            (self.log.warning if status == 503 else self.log.error)(
+                what, status=status, error=str(error)[:200],
+                exc_info=error if status == 500 else None, **where,
+            )  # fmt: skip
+
     # -- who --------------------------------------------------------------------------------
 
-    def cached_person(self, session: str) -> Person | None:
-        found = self._sessions.get(session)
-        if found is None:
+    async def person(self, session: str) -> Person | None:
+        """Returns whose session this is. Only one not seen lately costs a look at the database."""
+        if not session:
             return None
-        now = self.clock()
-        if now >= found.until or now >= found.person.expires_at:
-            return None
-        found.used = now
-        return found.person
+        known = self.sessions.cached(session)
+        return known or await asyncio.to_thread(self.sessions.person, session)
 
-    def person(self, session: str) -> Person | None:
-        """Whose session this is. Blocks on the database now and then."""
-        person = self.cached_person(session)
-        if person is not None:
-            return person
-        with self.db.read() as connection:
-            person = people.person_of(self.db, connection, session, self.clock())
-        if person is None:
-            self._sessions.pop(session, None)
-            return None
-        if len(self._sessions) > SESSIONS_MAX:
-            self._sessions.clear()
-        now = self.clock()
-        self._sessions[session] = _Seen(person, now + SESSION_CACHE_MS, now)
-        return person
-
-    def _look_again(self) -> None:
-        """Sessions that were used lately, all in one look: whoever goes on playing does not wait
-        for it. Blocks."""
-        now = self.clock()
-        kept = {}
-        for session, seen in list(self._sessions.items()):
-            if seen.used > now - SESSION_KEPT_MS:
-                kept[session] = seen
-            else:
-                self._sessions.pop(session, None)
-        sessions = list(kept)
-        for start in range(0, len(sessions), KEYS_AT_ONCE_MAX):
-            part = sessions[start : start + KEYS_AT_ONCE_MAX]
-            with self.db.read() as connection:
-                found = people.people_of(self.db, connection, part, now)
-            for session in part:
-                # What was forgotten meanwhile is in `kept` alone: it stays forgotten.
-                seen = kept[session]
-                if session in found:
-                    seen.person, seen.until = found[session], now + SESSION_CACHE_MS
-                else:
-                    seen.until = 0
-
-    def forget_sessions(self) -> None:
-        """A session has ended: who is signed in is looked up again, and streams that belong to
-        nobody any more end as well (in other processes at their next heartbeat)."""
-        self._sessions.clear()
+    def sessions_ended(self) -> None:
+        """Somebody's session is over, and with it their streams (in other processes at their next
+        heartbeat)."""
+        self.sessions.forget()
         if self.loop is not None and not self.loop.is_closed():
             asyncio.run_coroutine_threadsafe(self._end_old_streams(), self.loop)
 
@@ -253,36 +205,17 @@ class House:
             self.hub.end_without(await asyncio.to_thread(self._open_sessions))
 
     def _open_sessions(self) -> set[str]:
-        with self.db.read() as connection:
-            sql = self.db.sql(
-                "SELECT s.id FROM session s JOIN account a ON a.id = s.account_id "
-                "WHERE s.expires_at > ? AND a.disabled = ?"
-            )
-            found = connection.exec_driver_sql(sql, (self.clock(), False))
-            return {one[0] for one in found}
+        with self.db.read() as reading:
+            return people.open_sessions(reading, self.clock())
 
     # -- tables -----------------------------------------------------------------------------
 
-    def table_ids(self) -> list[int]:
-        with self.db.read() as connection:
-            found = connection.exec_driver_sql("SELECT id FROM gaming_table ORDER BY id")
-            return [one[0] for one in found]
-
-    def load_floor(self) -> None:
-        with self.db.read() as connection:
-            sql = "SELECT id FROM gaming_table WHERE status <> 'closed' ORDER BY id"
-            for (table,) in connection.exec_driver_sql(sql).fetchall():
-                if table not in self.writer.cache:
-                    self._keep(load(self.db, connection, table))
-
     def table(self, table_id: int) -> Live:
-        """The table as the database has it now. Blocks."""
-        with self.db.read() as connection:
-            found = head(self.db, connection, table_id)
+        """Returns the table as the database has it now. Blocks."""
+        with self.db.read() as reading:
+            n = head(reading, table_id).n
             live = self.writer.cache.get(table_id)
-            if live is not None and (live.n >= found.n):
-                return live
-            return self._keep(load(self.db, connection, table_id))
+            return live if live is not None and live.n >= n else self._keep(load(reading, table_id))
 
     def _keep(self, live: Live) -> Live:
         with self._loading:
@@ -292,19 +225,21 @@ class House:
                 return live
             return there
 
-    def floor(self, *, closed: bool = False) -> list[dict[str, Any]]:
-        """Every table, as everybody may see it."""
-        with self.db.read() as connection:
-            where = "" if closed else " WHERE status <> 'closed'"
-            sql = f"SELECT id, n FROM gaming_table{where} ORDER BY id"
-            heads = connection.exec_driver_sql(sql).fetchall()
-            lines = []
-            for table, n in heads:
-                live = self.writer.cache.get(table)
-                if live is None or live.n < n:
-                    live = self._keep(load(self.db, connection, table))
-                lines.append(floor_line(live))
-        return lines
+    def floor(self, *, closed: bool = False) -> list[Live]:
+        """Returns every table as the database has it now, with or without those that are closed.
+        Blocks."""
+        lives = []
+        with self.db.read() as reading:
+            for known in heads(reading, closed=closed):
+                live = self.writer.cache.get(known.table)
+                if live is None or live.n < known.n:
+                    live = self._keep(load(reading, known.table))
+                lives.append(live)
+        return lives
+
+    def floor_lines(self, *, closed: bool = False) -> list[dict[str, Any]]:
+        """Returns every table, as everybody may see it."""
+        return [floor_line(live) for live in self.floor(closed=closed)]
 
     def table_for(self, table_id: int, person: Person) -> dict[str, Any]:
         live = self.table(table_id)
@@ -312,130 +247,37 @@ class House:
         return table_json(live, person, self.balance(person.id), meter)
 
     def balance(self, account: int) -> int:
-        with self.db.read() as connection:
-            sql = self.db.sql("SELECT cents FROM balance WHERE account_id = ?")
-            found = connection.exec_driver_sql(sql, (account,)).scalar_one_or_none()
-            return int(found) if found is not None else 0
-
-    # -- rounds of the past -----------------------------------------------------------------
+        with self.db.read() as reading:
+            return accounts.balance_of(reading, account)
 
     def played(self, table_id: int, round_: int) -> PlayedRound:
+        """Returns a procedure of the past, run again. Blocks."""
         live = self.table(table_id)
-        with self.db.read() as connection:
-            return replay_round(self.db, connection, live, round_)
-
-    def eye_for(self, played: PlayedRound, person: Person, seat: str | None) -> int:
-        """Whose eyes this person may borrow for a round of the past."""
-        from pitboss.store.roles import may
-        from pitboss.table.entries import parse_seat
-
-        own = next(
-            (s for s, who in played.live.seats.items()
-             if who.account == person.id and s in played.before.seats), -1
-        )  # fmt: skip
-        if person.role != "patron":
-            own = jobs.eyes(person.role)
-        if seat is None:
-            return own
-        wanted = -1 if seat == "-" else parse_seat(seat)
-        if wanted not in (-1, 0) and wanted not in played.before.seats:
-            raise Refused(404, "no-such-seat", f"{seat} had no seat in that round")
-        if wanted in (own, -1):
-            return wanted
-        if not may(person.role, "see-journals") or played.receipt is None:
-            raise Refused(403, "not-yours", "you see a round as your own seat saw it")
-        return wanted
-
-    def steps(self, played: PlayedRound, eye: int) -> Steps:
-        live = played.live
-        return Steps(
-            live.game, live.rules, played.before, played.entries, seat=eye, by_hand=live.by_hand
-        )
+        with self.db.read() as reading:
+            return replay_round(reading, live, round_)
 
     # -- listening --------------------------------------------------------------------------
-
-    def catch_up(self, listener: Listener, live: Live) -> list[bytes]:
-        """Messages for everything after the listener's place; a reset if that is too much."""
-        round_, seq = listener.place
-        if live.round - round_ > CATCH_UP_ROUNDS_MAX:
-            return [message((live.round, live.seq), "reset", {"table": live.id, "n": live.n})]
-        found = []
-        with self.db.read() as connection:
-            for number in range(max(round_, 1), live.round + 1):
-                if number == live.round and not live.seq:
-                    break
-                after = seq if number == round_ else 0
-                told = self._missed_of(connection, listener, live, number, after)
-                if told is not None:
-                    found.append(told)
-        return found
-
-    def _missed_of(
-        self, connection: Any, listener: Listener, live: Live, number: int, after: int
-    ) -> bytes | None:
-        played = replay_round(self.db, connection, live, number)
-        last = played.rows[-1]
-        if last.seq <= after:
-            return None
-        eye = listener.eye
-        if listener.role == "patron":
-            eye = next(
-                (s for s, who in played.live.seats.items()
-                 if who.account == listener.account and s in played.before.seats), -1
-            )  # fmt: skip
-        known = sum(
-            1 for row in played.rows if row.seq <= after and isinstance(row.read(), Entered)
-        )
-        law = played.live.rules.law
-        events = []
-        if played.before.seats:
-            steps = self.steps(played, eye)
-            seen = steps[known].events if after and known < len(steps) else ()
-            events = [
-                event_json(event, law) | {"round": number}
-                for event in steps[-1].events[len(seen) :]
-            ]
-        ended = isinstance(last.read(), Ended)
-        data: dict[str, Any] = {
-            "table": live.id, "n": live.n, "round": number, "seq": last.seq,
-            "status": live.status, "events": events, "receipts": [], "waiting_for": None,
-        }  # fmt: skip
-        if ended and played.receipt is not None and played.receipt.procedure == "round":
-            data["receipts"] = [receipt_json(played.receipt, number)]
-        if number == live.round and live.outcome is not None:
-            data["waiting_for"] = jobs.waiting_for(live.outcome.prompt)
-        return message((number, last.seq), "step", data)
 
     def _missed(self, table: int) -> None:
         assert self.loop is not None
         self.loop.create_task(self._tell_missed(table))
 
     async def _tell_missed(self, table: int) -> None:
-        """Another process wrote: tell the listeners from the database."""
+        """Another process wrote: tells the listeners from the database."""
         some = list(self.hub.listeners.get(table, ()))
         if not some:
             return
         live = await asyncio.to_thread(self.table, table)
         self.hub.known[table] = live.n
+        place = (live.round, live.seq)
         for listener in some:
-            place = (live.round, live.seq)
             if listener.place >= place:
                 continue
-            for told in await asyncio.to_thread(self.catch_up, listener, live):
-                listener.push(told)
+            since, account, role = listener.place, listener.account, listener.role
+            for message in await asyncio.to_thread(catch_up, self.db, live, since, account, role):
+                listener.push(message)
                 self.hub.sent += 1
             listener.place = max(listener.place, place)
-            if listener.role == "patron":
-                seat = live.seat_of(listener.account)
-                listener.eye = seat if seat in live.table.seats else -1
-
-    def floor_listener(self, person: Person) -> Listener:
-        return Listener(THE_FLOOR, person.id, person.role, -1, person.session)
-
-    def listener(self, live: Live, person: Person) -> Listener:
-        found = Listener(live.id, person.id, person.role, viewer(live, person), person.session)
-        found.place = (live.round, live.seq)
-        return found
 
     # -- what time brings ---------------------------------------------------------------------
 
@@ -443,17 +285,11 @@ class House:
         while True:
             await asyncio.sleep(TICK_SECONDS)
             try:
-                if self._sessions:
-                    await asyncio.to_thread(self._look_again)
+                await asyncio.to_thread(self.sessions.look_again)
                 now = self.clock()
                 today = self.writer.day_of(now)
                 for live in list(self.writer.cache.values()):
-                    limit = jobs.deadline(live)
-                    if (
-                        (limit and limit <= now)
-                        or (not live.entries and jobs.boundary_due(live, now, today))
-                        or jobs.resting(live)
-                    ):
+                    if jobs.anything_due(live, now, today):
                         await self.submit(jobs.Tick(live.id))
             except (Unavailable, Refused) as error:
                 self.log.warning("tick", error=str(error)[:200])
@@ -468,9 +304,9 @@ class House:
                 self._floor_heads = {}
                 continue
             try:
-                heads = await asyncio.to_thread(self._heads)
-                self._tell_floor(dict(heads))
-                for table, n in heads:
+                rows = await asyncio.to_thread(self._rows_of_tables)
+                self._tell_floor(rows)
+                for table, n in rows.items():
                     live = self.writer.cache.get(table)
                     if self.hub.known.get(table, n) < n and (live is None or live.n < n):
                         await self._tell_missed(table)
@@ -479,18 +315,17 @@ class House:
             except Exception:
                 self.log.error("poll", exc_info=True)
 
-    def _tell_floor(self, heads: dict[int, int]) -> None:
-        before, self._floor_heads = self._floor_heads, heads
+    def _tell_floor(self, rows: dict[int, int]) -> None:
+        before, self._floor_heads = self._floor_heads, rows
         if before:
-            moved = [table for table in heads if before.get(table) != heads[table]]
-            moved += [table for table in before if table not in heads]
+            moved = [table for table in rows if before.get(table) != rows[table]]
+            moved += [table for table in before if table not in rows]
             if moved:
                 self.hub.floor_moved(moved)
 
-    def _heads(self) -> list[tuple[int, int]]:
-        with self.db.read() as connection:
-            sql = "SELECT id, n FROM gaming_table WHERE status <> 'closed'"
-            return [(one[0], one[1]) for one in connection.exec_driver_sql(sql)]
+    def _rows_of_tables(self) -> dict[int, int]:
+        with self.db.read() as reading:
+            return {known.table: known.n for known in heads(reading, closed=False)}
 
     async def _heartbeat(self) -> None:
         while True:
@@ -503,7 +338,7 @@ class House:
             if self.clock() >= self._tidy_at:
                 self._tidy_at = self.clock() + KEYS_KEPT_MS // 24
                 try:
-                    await self.submit(jobs.Call(_forget_old_keys))
+                    await self.submit(jobs.Call(forget_old_keys))
                 except (Unavailable, Refused) as error:
                     self.log.warning("tidy", error=str(error)[:200])
 
@@ -514,15 +349,3 @@ def _settle_down() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GARBAGE_THRESHOLDS)
-
-
-def _forget_old_keys(batch: Batch) -> None:
-    batch.execute("DELETE FROM idempotency WHERE at < ?", (batch.now - KEYS_KEPT_MS,))
-
-
-def _tell(told: list[tuple[Callable[..., None], Any]]) -> None:
-    for done, answer in told:
-        done(answer)
-
-
-__all__ = ["House", "gaming_day", "seat_text"]

@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from pitboss.store.live import Refused
+from pitboss.server.problems import RequestRefused
 
 # An account reads and changes what it likes, but not without end. Posted entries are not counted
 # here: each must be legal, and a procedure takes only so many (`jobs.WAGERS_A_PROCEDURE_MAX`).
@@ -24,12 +24,12 @@ class Buckets:
         self._left: dict[str, tuple[float, float]] = {}
 
     def take(self, whose: str) -> None:
-        """One request of theirs; Refused where there is none left."""
+        """Takes one request of theirs, and refuses it where there is none left."""
         now = self.clock()
         left, since = self._left.get(whose, (self.burst, now))
         left = min(self.burst, left + (now - since) * self.rate)
         if left < 1:
-            raise Refused(429, "too-many-requests", "too many requests: wait a moment")
+            raise RequestRefused(429, "too-many-requests", "too many requests: wait a moment")
         if len(self._left) >= BUCKETS_MAX:
             self._left.clear()
         self._left[whose] = (left - 1, now)

@@ -20,12 +20,11 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from pitboss import __version__
-from pitboss.server import api, auth, hot, words
-from pitboss.server.bridge import Ask
+from pitboss.server import api, auth, words
+from pitboss.server.bridge import Ask, read_body
 from pitboss.server.draw.pieces import SYMBOLS, chip
 from pitboss.server.house import House
-from pitboss.server.problems import Problem, problem
-from pitboss.store.live import Refused
+from pitboss.server.problems import Problem, RequestRefused, problem
 from pitboss.store.people import Person
 from pitboss.store.roles import may, need
 
@@ -78,8 +77,7 @@ class PageAsk(Ask):
             need(self.person.role, needs)
         inner = _Inner(self.house, self.request, self._person, body)
         inner.raw, inner.key, inner.queries = self.raw, self.key, query
-        said = handler(inner)
-        return said[1] if isinstance(said, tuple) else said
+        return handler(inner)
 
     def field(self, name: str, default: str = "") -> str:
         return self.form.get(name, default).strip()
@@ -121,30 +119,29 @@ async def _read(ask: PageAsk, *, public: bool) -> None:
     """Who asks, and the fields of the form; the CSRF token stands in the form."""
     request, house = ask.request, ask.house
     if request.method == "POST":
-        ask.raw = await hot.read_body(request.receive)
+        ask.raw = await read_body(request.receive)
         fields = parse_qs(ask.raw.decode("latin-1"), keep_blank_values=True, max_num_fields=400,
                           encoding="utf-8", errors="replace")  # fmt: skip
         ask.form = {name: values[-1] for name, values in fields.items()}
         if public:
             return  # signing in: a session that is still there has no say in it
-    headers = request.headers
-    session, by_cookie = auth.session_of("", headers.get("cookie", ""))
-    person = house.cached_person(session) if session else None
-    if person is None and session:
-        person = await run_in_threadpool(house.person, session)
+    headers = dict(request.scope["headers"])
+    headers.pop(b"authorization", None)  # a page is for a browser, which has a cookie
+    session, by_cookie = auth.session_of(headers)
+    person = await house.person(session)
     if public and person is None:
         return
     ask._person = auth.check(
-        person, by_cookie=by_cookie, method=request.method, path=request.url.path,
-        csrf=ask.form.get("_csrf", ""), origin=headers.get("origin", ""),
-        host=headers.get("host", ""),
+        person, headers, request.method, request.url.path, by_cookie=by_cookie,
+        csrf=ask.form.get("_csrf", ""),
     )  # fmt: skip
     house.requests.take(ask._person.name)
     if ask._person.must_change and request.url.path not in (PASSWORD, "/signout"):
         raise _MustChange
     # The key of the form, made longer by what is asked: two buttons of one page are two requests.
     said = hashlib.sha256(ask.raw).hexdigest()[:24]
-    ask.key = f"{ask.form.get('_key', '')[:60]}.{said}" if ask.form else ""
+    own = ask.form.get("_key", "")[:60] or secrets.token_hex(12)
+    ask.key = f"{own}.{said}" if ask.form else ""
 
 
 class _MustChange(Exception):
@@ -154,15 +151,13 @@ class _MustChange(Exception):
 def refusal(ask: PageAsk, error: Exception) -> Response:
     if isinstance(error, _MustChange):
         return go(ask, PASSWORD)
-    status, found = problem(error)
+    status, shown = problem(error)
     if status == 401:
         wanted = ask.request.url.path
         after = f"?next={quote(wanted)}" if ask.request.method == "GET" and wanted != "/" else ""
         return go(ask, SIGN_IN + after)
-    if status >= 500:
-        ask.house.log.error("page", path=ask.request.url.path, status=status,
-                            error=str(error)[:200], exc_info=status == 500)  # fmt: skip
-    return render(ask, "refused.html", status, problem=found, title="Refused")
+    ask.house.report("page", error, status, path=ask.request.url.path)
+    return render(ask, "refused.html", status, problem=shown, title="Refused")
 
 
 def refused_in(ask: PageAsk, work: Callable[[], Any]) -> tuple[Any, Problem | None]:
@@ -189,9 +184,7 @@ def sign_in_page(ask: PageAsk) -> Response:
 def sign_in(ask: PageAsk) -> Response:
     body = api.SignIn(ask.field("name"), ask.form.get("password", ""), cookie=True)
     # There is no session yet, so no token: the origin says whether the form is ours.
-    origin, host = ask.request.headers.get("origin", ""), ask.request.headers.get("host", "")
-    if origin and origin != "null" and origin.partition("://")[2] != host:
-        raise Refused(403, "csrf", "the request comes from another site")
+    auth.check_origin(dict(ask.request.scope["headers"]), null=True)
     said, found = refused_in(ask, lambda: ask.call(api.sign_in, body))
     wanted = _inside(ask.field("next"))
     if found is not None:
@@ -283,4 +276,4 @@ def converted(data: dict[str, Any], shape: type) -> Any:
     try:
         return msgspec.convert(data, shape)
     except msgspec.ValidationError as error:
-        raise Refused(422, "bad-body", str(error)[:200]) from None
+        raise RequestRefused(422, "bad-body", str(error)[:200]) from None

@@ -19,7 +19,8 @@ from pitboss.server.pages import (
     refused_in,
     render,
 )
-from pitboss.store.jobs import NewTable
+from pitboss.server.problems import Problem
+from pitboss.store.opening import NewTable
 from pitboss.store.roles import ROLES, may, need
 
 
@@ -91,16 +92,10 @@ def open_table(ask: PageAsk) -> Response:
     try:
         said, found = refused_in(ask, work)
     except ValueError:
-        said, found = None, api_problem("bad-day", "day: expected such as 1999-06-01")
+        said, found = None, Problem("bad-day", "day: expected such as 1999-06-01")
     if found is not None:
         return _open(ask, ask.form, found, 422)
     return go(ask, f"/tables/{said['table']}")
-
-
-def api_problem(code: str, message: str) -> Any:
-    from pitboss.server.problems import Problem
-
-    return Problem(code, message)
 
 
 # -- accounts -------------------------------------------------------------------------------------

@@ -8,8 +8,7 @@ from starlette.responses import Response
 
 from pitboss.server import api
 from pitboss.server.pages import PageAsk, add, render
-from pitboss.store.live import Refused
-from pitboss.store.roles import may
+from pitboss.store.roles import may, need
 
 
 def install(app: FastAPI) -> None:
@@ -23,8 +22,8 @@ def books(ask: PageAsk) -> Response:
     chain = ask.call(api.anchors) if may(role, "see-journals") else None
     ledger = ask.call(api.ledger) if may(role, "see-ledger") else None
     if chain is None and ledger is None:
-        raise Refused(403, "forbidden", f"a {role} may not do that (see-ledger)")
-    names = {line["id"]: line["name"] for line in ask.house.floor(closed=True)}
+        need(role, "see-ledger")
+    names = {line["id"]: line["name"] for line in ask.house.floor_lines(closed=True)}
     return render(ask, "books.html", title="The books", chain=chain, ledger=ledger, names=names)
 
 
@@ -33,6 +32,6 @@ def shoes(ask: PageAsk) -> Response:
     said = ask.call(api.shoes)
     live = ask.house.table(said["table"])
     found = said["shoes"]
-    before = found[-1]["number"] if found and found[-1]["number"] > 1 else 0
+    before = found[-1].number if found and found[-1].number > 1 else 0
     return render(ask, "shoes.html", title=f"Shoes of {live.opened.name}", shoes=found, live=live,
                   before=before)  # fmt: skip

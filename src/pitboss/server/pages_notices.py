@@ -21,6 +21,7 @@ from pitboss.server.pages import (
     render,
 )
 from pitboss.store.live import Live
+from pitboss.store.notices import NewNotice
 from pitboss.store.roles import may
 
 # Kinds of notice that are given by a sign at the table (8.3).
@@ -37,7 +38,7 @@ def install(app: FastAPI) -> None:
 
 def overview(ask: PageAsk) -> Response:
     known = ask.call(api.all_notices)["notices"] if may(ask.person.role, "see-notices") else []
-    tables = {line["id"]: line for line in ask.house.floor(closed=True)}
+    tables = {line["id"]: line for line in ask.house.floor_lines(closed=True)}
     return render(ask, "notices.html", title="Notices", notices=known, tables=tables)
 
 
@@ -79,7 +80,7 @@ def give(ask: PageAsk) -> Response:
 
     def work() -> Any:
         live = ask.house.table(ask.number("table"))
-        body = converted(_change(ask, live), api.NewNotice)
+        body = converted(_change(ask, live), NewNotice)
         if ask.field("do") == "preview":
             return ask.call(api.preview_notice, body, needs="manage-tables")
         return ask.call(api.give_notice, body, needs="manage-tables")
@@ -129,5 +130,5 @@ def sign(ask: PageAsk) -> Response:
     return render(
         ask, "sign.html", title=f"Sign for {live.opened.name}", live=live, rules=rules,
         limits=live.table.limits.by_kind, law=live.rules.law,
-        pending=[one for one in known if one["status"] == "pending"],
+        pending=[one for one in known if one.status == "pending"],
     )  # fmt: skip

@@ -3,7 +3,6 @@ story of the round, the receipt; and the dealer's own page on the same view."""
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,11 +14,10 @@ from pitboss.server import api, words
 from pitboss.server.draw.scene import scene_of
 from pitboss.server.draw.table import Drawing, table_svg
 from pitboss.server.pages import PageAsk, add, go, read_whole, refused_in, render
-from pitboss.server.problems import Problem
-from pitboss.store import jobs
-from pitboss.store.live import Live, Refused
+from pitboss.server.posting import EntryRequest
+from pitboss.server.problems import Problem, RequestRefused
+from pitboss.store.live import Live
 from pitboss.store.roles import may
-from pitboss.store.writer import key_id, request_id
 from pitboss.table.entries import seat_text
 
 CHIPS = (100, 500, 2_500, 10_000, 50_000, 100_000)
@@ -242,17 +240,8 @@ def entry_text(ask: PageAsk) -> str:
 
 def enter(ask: PageAsk) -> Response:
     def work() -> Any:
-        table_id = ask.number("table")
-        text = entry_text(ask)
-        person = ask.person
-        key = key_id(person.id, ask.key) if ask.form.get("_key") else key_id(
-            person.id, secrets.token_hex(16)
-        )  # fmt: skip
-        job = jobs.Enter(
-            table_id, person.id, person.role, [text], at=read_whole(ask.field("at")), key=key,
-            request=request_id("page", table_id, text),
-        )  # fmt: skip
-        return ask.house.do(job)
+        at = read_whole(ask.field("at"))
+        return ask.call(lambda inner: api.enter(inner, at), EntryRequest(entry_text(ask)))
 
     return _after(ask, *refused_in(ask, work))
 
@@ -276,7 +265,7 @@ def close(ask: PageAsk) -> Response:
 def _after(ask: PageAsk, said: Any, found: Problem | None) -> Response:
     """The table again: at once where htmx asked, else by a look at the page."""
     if found is not None and found.code == "no-such-table":
-        raise Refused(404, found.code, found.message)
+        raise RequestRefused(404, found.code, found.message)
     if ask.htmx:
         return _page(ask, "_table.html", found, 422 if found is not None else 200)
     if found is not None:

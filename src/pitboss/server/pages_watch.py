@@ -8,14 +8,15 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.responses import Response
 
-from pitboss.errors import PitbossError
 from pitboss.server import api, words
 from pitboss.server.draw.scene import scene_of
 from pitboss.server.draw.table import Drawing, table_svg
 from pitboss.server.pages import PageAsk, add, go, render
 from pitboss.server.pages_table import receipt_of
-from pitboss.store.jobs import receipt_json
-from pitboss.store.live import Live, Refused
+from pitboss.server.past import chosen_viewer, steps_of
+from pitboss.server.problems import RequestRefused
+from pitboss.server.view import receipt_json, viewer_word
+from pitboss.store.live import Live
 from pitboss.store.loading import PlayedRound
 from pitboss.store.roles import may
 from pitboss.table.entries import seat_text
@@ -31,15 +32,16 @@ def install(app: FastAPI) -> None:
 
 
 def choose_table(ask: PageAsk) -> Response:
-    return render(ask, "watch.html", title="Surveillance", tables=ask.house.floor(closed=True),
-                  rounds=None, table=None, before=0, later=False)  # fmt: skip
+    tables = ask.house.floor_lines(closed=True)
+    return render(ask, "watch.html", title="Surveillance", tables=tables, rounds=None, table=None,
+                  before=0, later=False)  # fmt: skip
 
 
 def choose_round(ask: PageAsk) -> Response:
     said = ask.call(api.rounds)
-    table = next(one for one in ask.house.floor(closed=True) if one["id"] == said["table"])
+    table = next(one for one in ask.house.floor_lines(closed=True) if one["id"] == said["table"])
     rounds = said["rounds"]
-    before = rounds[-1]["round"] if rounds and rounds[-1]["round"] > 1 else 0
+    before = rounds[-1].round if rounds and rounds[-1].round > 1 else 0
     return render(ask, "watch.html", title=f"Rounds of {table['name']}", tables=[], rounds=rounds,
                   table=table, before=before, later=ask.query("before") is not None)  # fmt: skip
 
@@ -54,13 +56,10 @@ def watch(ask: PageAsk) -> Response:
     table_id, number = ask.number("table"), ask.number("round")
     played = house.played(table_id, number)
     if not played.before.seats:
-        raise Refused(404, "no-such-round", "nothing was played in that procedure")
+        raise RequestRefused(404, "no-such-round", "nothing was played in that procedure")
     wanted = ask.query("seat")
-    try:
-        eye = house.eye_for(played, ask.person, wanted or None)
-    except PitbossError as error:
-        raise Refused(422, "no-such-seat", str(error)) from None
-    steps = house.steps(played, eye)
+    viewer = chosen_viewer(played, ask.person, wanted or None)
+    steps = steps_of(played, viewer)
     at = min(ask.query_number("step", len(steps) - 1), len(steps) - 1)
     step, live = steps[at], played.live
     law = live.rules.law
@@ -70,23 +69,19 @@ def watch(ask: PageAsk) -> Response:
         event["section"] = words.section_title(live.game, law, event["cite"])
     receipt = None
     if step.finished and played.receipt is not None:
-        receipt = receipt_of(live, receipt_json(played.receipt, number), [_seat_word(eye)])
-    seat = _seat_word(eye)
+        receipt = receipt_of(live, receipt_json(played.receipt, number), [viewer_word(viewer)])
+    seat = viewer_word(viewer)
     return render(
         ask, "watch_round.html", title=f"Table {table_id}, round {number}", step=step, at=at,
         steps=len(steps) - 1, events=events, receipt=receipt, seat=seat, table=table_id,
         round=number, name=live.opened.name, procedure=played.before.next,
         last=house.table(table_id).round, seats=_seats(ask, played, seat),
-        svg=table_svg(_drawing(played, live, events, eye, at, narrow=ask.narrow)),
+        svg=table_svg(_drawing(played, live, events, viewer, at, narrow=ask.narrow)),
     )  # fmt: skip
 
 
-def _seat_word(eye: int) -> str:
-    return "-" if eye < 0 else seat_text(eye)
-
-
 def _seats(ask: PageAsk, played: PlayedRound, own: str) -> list[tuple[str, str]]:
-    """Whose eyes the caller may borrow."""
+    """Returns as whom the caller may be shown the round."""
     names = {seat_text(s): who.name for s, who in sorted(played.live.seats.items())
              if s in played.before.seats}  # fmt: skip
     if may(ask.person.role, "see-journals") and played.receipt is not None:
@@ -96,7 +91,7 @@ def _seats(ask: PageAsk, played: PlayedRound, own: str) -> list[tuple[str, str]]
 
 
 def _drawing(
-    played: PlayedRound, live: Live, events: list[dict[str, Any]], eye: int, at: int, *,
+    played: PlayedRound, live: Live, events: list[dict[str, Any]], viewer: int, at: int, *,
     narrow: bool,
 ) -> Drawing:  # fmt: skip
     """The table after that many entries. Wagers are public; cards come from the events."""
@@ -112,6 +107,6 @@ def _drawing(
         law=live.rules.law, layout=layout, has_cards=played.before.shoe is not None,
         seats=max(played.before.seats), scene=scene_of(events), wagers=wagers, answers=(),
         names={seat_text(s): who.name for s, who in live.seats.items()},
-        you=seat_text(eye) if eye > 0 else "",
+        you=seat_text(viewer) if viewer > 0 else "",
         marker=str(getattr(played.before.state, field, "") if field else ""), narrow=narrow,
     )  # fmt: skip

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
+from pitboss.server.view import step_json, viewer_at
 from pitboss.store.draft import Draft
-from pitboss.store.jobs import step_json
 
 HEARTBEAT = b": still here\n\n"
 # Who listens here is told which tables of the floor have moved on.
@@ -22,19 +22,16 @@ Place = tuple[int, int]
 
 
 class Listener:
-    """One connection. `eye` is the seat whose view it gets, `account` whose it is; it ends with
-    the `session` in which it began."""
+    """One connection, of the `account` whose it is in that role; it ends with the `session` in
+    which it began. `place` is what was told last."""
 
-    __slots__ = (
-        "account", "closed", "eye", "messages", "place", "role", "session", "table", "waiter",
-    )  # fmt: skip
+    __slots__ = ("account", "closed", "messages", "place", "role", "session", "table", "waiter")
 
-    def __init__(self, table: int, account: int, role: str, eye: int, session: str = "") -> None:
+    def __init__(self, table: int, account: int, role: str, session: str = "") -> None:
         self.table = table
         self.session = session
         self.account = account
         self.role = role
-        self.eye = eye
         self.messages: deque[bytes] = deque()
         self.waiter: asyncio.Future[None] | None = None
         self.closed = False
@@ -110,14 +107,12 @@ class Hub:
             for listener in list(some):
                 if listener.place >= place:
                     continue
-                if listener.role == "patron":
-                    # A seat may have been taken or given up by this very step.
-                    seat = live.seat_of(listener.account)
-                    listener.eye = seat if seat in live.table.seats else -1
-                if listener.eye not in made:
-                    made[listener.eye] = message(place, "step", step_json(draft, listener.eye))
+                # A seat may have been taken or given up by this very step.
+                viewer = viewer_at(live, listener.account, listener.role)
+                if viewer not in made:
+                    made[viewer] = message(place, "step", step_json(draft, viewer))
                 listener.place = place
-                listener.push(made[listener.eye])
+                listener.push(made[viewer])
                 self.sent += 1
 
     def floor_moved(self, tables: list[int]) -> None:

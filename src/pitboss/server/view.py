@@ -1,29 +1,166 @@
-"""A table as somebody sees it. Everything with a card in it is made from the events visible to
-that seat; the prompt is there only where it is the caller's to answer."""
+"""A table, and what was done at it, as somebody sees it: in JSON. Everything with a card in it is
+made from the events visible to the viewer; the prompt is there only where it is the caller's to
+answer."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from pitboss.errors import NotPermitted
-from pitboss.store.jobs import deadline, eyes, prompt_json, receipt_json, waiting_for
+from pitboss.store.draft import Draft
+from pitboss.store.jobs import Stepped, deadline
 from pitboss.store.live import Live, check_areas, seats_at
 from pitboss.store.people import Person
-from pitboss.store.rows import Occupant
+from pitboss.store.roles import may, viewer_of
+from pitboss.store.rows import Occupant, Row
 from pitboss.store.shoes import commitment
 from pitboss.table.entries import seat_text
-from pitboss.table.receipt import event_json, standing_json
-from pitboss.table.view import view
+from pitboss.table.prompts import Prompt, answer_text
+from pitboss.table.receipt import Receipt, event_json, line_json, standing_json
+from pitboss.table.view import prompt_for, view, waiting_for
 
-IRREGULARITIES_FOR = ("dealer", "floorperson", "pit-boss")
+
+def viewer_at(live: Live, account: int, role: str) -> int:
+    """Returns as whom somebody sees the table now. Whoever joins has no seat yet."""
+    seat = live.seat_of(account)
+    return viewer_of(role, seat if seat in live.table.seats else 0)
 
 
-def viewer(live: Live, person: Person) -> int:
-    """As which seat this person sees the table: -1 as a bystander, 0 as the dealer."""
-    if person.role == "patron":
-        seat = live.seat_of(person.id)
-        return seat if seat in live.table.seats else -1
-    return eyes(person.role)
+def viewer_of_last_round(live: Live, person: Person) -> int:
+    """Returns as whom somebody saw the last round: a patron as the seat that they had in it."""
+    seats = [seat for seat, account in live.last_owners.items() if account == person.id]
+    return viewer_of(person.role, seats[0] if seats else 0)
+
+
+def viewer_word(viewer: int) -> str:
+    return "-" if viewer < 0 else seat_text(viewer)
+
+
+# -- a step, for its answer and for those who listen --------------------------------------------
+
+
+def answer_json(done: Any) -> Any:
+    """Returns what is answered to a job of the writer: a step as its viewer sees it, or the
+    result as it is."""
+    if type(done) is not Stepped:
+        return done
+    answer = step_json(done.draft, done.viewer)
+    if done.seat:
+        answer |= {"seat": seat_text(done.seat), "presence": done.presence}
+    return answer
+
+
+def step_json(draft: Draft, viewer: int) -> dict[str, Any]:
+    """Returns what a step did, as somebody sees it."""
+    live = draft.live
+    answer: dict[str, Any] = {
+        "table": live.id,
+        "n": live.n,
+        "round": live.round,
+        "seq": live.seq,
+        "status": live.status,
+        "events": [
+            event_json(event, fresh.law) | {"round": fresh.round}
+            for fresh in draft.fresh
+            for event in view(fresh.events, viewer)
+        ],
+        "waiting_for": whom(live),
+        "receipts": [
+            receipt_json(receipt, number)
+            for number, receipt in draft.receipts
+            if receipt.procedure == "round"
+        ],
+    }
+    if viewer > 0 and viewer in live.seats:
+        answer["balance"] = draft.balance(live.seats[viewer].account)
+    return answer
+
+
+def whom(live: Live) -> str | None:
+    """Returns whom the table waits for, if for anybody."""
+    return waiting_for(live.outcome.prompt) if live.outcome is not None else None
+
+
+def receipt_json(receipt: Receipt, number: int) -> dict[str, Any]:
+    """Returns the settlement: money is public, cards are in the events only."""
+    law = receipt.law
+    answer: dict[str, Any] = {
+        "round": number,
+        "procedure": receipt.procedure,
+        "game": receipt.game,
+        "day": law.day.isoformat(),
+        "lines": [line_json(line, law) for line in receipt.lines],
+        "net": {seat_text(seat): cents for seat, cents in receipt.net().items()},
+        "standing": [standing_json(wager) for wager in receipt.after.standing],
+        "unverified": list(law.unverified),
+        "rules": law.hash,
+    }
+    if receipt.owed:
+        answer["owed"] = {seat_text(seat): cents for seat, cents in receipt.owed.items()}
+    return answer
+
+
+def row_json(row: Row) -> dict[str, Any]:
+    return {
+        "table": row.table, "round": row.round, "seq": row.seq,
+        "body": msgspec.json.decode(row.body), "prev_hash": row.prev, "hash": row.hash,
+    }  # fmt: skip
+
+
+# -- what is expected ---------------------------------------------------------------------------
+
+
+def expected(live: Live, seat: int, role: str) -> dict[str, Any]:
+    """Returns what the table waits for, as far as the caller may know."""
+    answer: dict[str, Any] = {"expected": [], "waiting_for": whom(live), "n": live.n}
+    if live.outcome is not None:
+        own = prompt_json(live, seat, role)
+        answer["expected"] = [answer_text(one) for one in own["answers"]] if own else []
+        answer["section"] = live.outcome.prompt.citation()
+    return answer
+
+
+def prompt_json(live: Live, seat: int, role: str) -> dict[str, Any] | None:
+    """Returns the prompt, if it is the caller's to answer: never with the cards that are left."""
+    if live.outcome is None:
+        return None
+    prompt = live.outcome.prompt
+    if may(role, "deal"):
+        return _dealers_prompt(live, prompt)
+    if role != "patron" or not seat or seat not in live.table.seats:
+        return None
+    own = prompt_for(prompt, seat)
+    if prompt.seat < 0 and not live.by_hand and _may_close(live, live.owner(seat)):
+        if own is None:
+            own = {"seat": seat_text(seat), "kind": prompt.kind, "what": prompt.what,
+                   "answers": [], "cite": prompt.citation()}  # fmt: skip
+        own["answers"] = [*own["answers"], {"entry": "d close"}]
+    return own
+
+
+def _dealers_prompt(live: Live, prompt: Prompt) -> dict[str, Any] | None:
+    """Returns what the dealer may answer: what is the dealer's own, and for guests of the house."""
+    own = prompt_for(prompt, 0)
+    if prompt.kind in ("draw", "roll", "spin") and own is not None:
+        own["answers"] = [{"entry": f"d {prompt.kind}"}]
+    for seat, who in live.seats.items():
+        theirs = prompt_for(prompt, seat) if who.guest else None
+        if theirs is not None:
+            answers = [*(own or {"answers": []})["answers"], *theirs["answers"]]
+            own = (own or theirs) | {"answers": answers}
+    return own
+
+
+def _may_close(live: Live, account: int) -> bool:
+    assert live.outcome is not None
+    return any(live.owner(wager.seat) == account for wager in live.outcome.wagers) and any(
+        answer["entry"] == "d close" for answer in live.outcome.prompt.answers()
+    )
+
+
+# -- the table ----------------------------------------------------------------------------------
 
 
 def floor_line(live: Live) -> dict[str, Any]:
@@ -49,7 +186,7 @@ def floor_line(live: Live) -> dict[str, Any]:
         ],
         "rounds": live.table.round,
         "procedure": live.table.next,
-        "waiting_for": waiting_for(live.outcome.prompt) if live.outcome is not None else None,
+        "waiting_for": whom(live),
         "n": live.n,
     }  # fmt: skip
 
@@ -59,7 +196,6 @@ def table_json(
 ) -> dict[str, Any]:
     """The table as this person sees it; `meter` is what its progressive meter shows."""
     law = live.rules.law
-    eye = viewer(live, person)
     answer = floor_line(live)
     own = live.seat_of(person.id)
     events = live.outcome.events if live.outcome is not None else ()
@@ -80,7 +216,10 @@ def table_json(
             "may_add": addable(live, person.id),
             "balance": balance,
         },
-        "events": [event_json(event, law) for event in view(events, eye)],
+        "events": [
+            event_json(event, law)
+            for event in view(events, viewer_at(live, person.id, person.role))
+        ],
         "wagers": [standing_json(wager) for wager in wagers],
         "prompt": prompt_json(live, own, person.role),
         "deadline": deadline(live) or None,
@@ -96,9 +235,9 @@ def table_json(
     if live.last is not None:
         answer["last"]["events"] = [
             event_json(event, live.last.law)
-            for event in view(live.last.events, last_eye(live, person))
+            for event in view(live.last.events, viewer_of_last_round(live, person))
         ]
-    if person.role in IRREGULARITIES_FOR and live.outcome is not None:
+    if may(person.role, "deal") and live.outcome is not None:
         answer["irregularities"] = [
             # The card is the next one in the shoe: nobody names it.
             " ".join(word for word in text.split() if word != "CARD")
@@ -122,16 +261,6 @@ def addable(live: Live, account: int) -> list[str]:
             continue
         found.append(seat_text(seat))
     return found
-
-
-def last_eye(live: Live, person: Person) -> int:
-    """As which seat this person saw the last round: the seat they had in it."""
-    if person.role != "patron":
-        return eyes(person.role)
-    for seat, account in live.last_owners.items():
-        if account == person.id:
-            return seat
-    return -1
 
 
 def shoe_json(live: Live) -> dict[str, Any] | None:

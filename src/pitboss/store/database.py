@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import chain
@@ -34,9 +34,10 @@ class Conflict(Exception):
 
 
 class Reading(Protocol):
-    """Whatever answers a statement: SQLAlchemy's connection, or the writer's transaction."""
+    """Whatever answers a statement with `?` for its values: a snapshot, or the writer's
+    transaction."""
 
-    def exec_driver_sql(self, statement: str, parameters: Any = ..., /) -> Any: ...
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> Rows: ...
 
 
 class Rows:
@@ -50,18 +51,28 @@ class Rows:
     def __iter__(self) -> Iterator[Any]:
         return iter(self._rows)
 
-    def fetchall(self) -> list[Any]:
-        return self._rows
-
-    def fetchone(self) -> Any:
+    def first(self) -> Any:
+        """Returns the first row, or None where there is none."""
         return self._rows[0] if self._rows else None
 
-    def scalar_one_or_none(self) -> Any:
-        return self._rows[0][0] if self._rows else None
-
-    def scalar_one(self) -> Any:
+    def value(self) -> Any:
+        """Returns what stands in the one row that there is."""
         assert len(self._rows) == 1, f"expected one row, not {len(self._rows)}"
         return self._rows[0][0]
+
+
+class Snapshot:
+    """A connection that reads."""
+
+    __slots__ = ("_connection", "_sql")
+
+    def __init__(self, connection: Connection, sql: Callable[[str], str]) -> None:
+        self._connection = connection
+        self._sql = sql
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> Rows:
+        result = self._connection.exec_driver_sql(self._sql(sql), tuple(values) or None)
+        return Rows(list(result.fetchall()))
 
 
 class Transaction:
@@ -70,14 +81,14 @@ class Transaction:
 
     __slots__ = ("_cursor", "_sql", "rows")
 
-    def __init__(self, cursor: Any, sql: Any) -> None:
+    def __init__(self, cursor: Any, sql: Callable[[str], str]) -> None:
         self._cursor = cursor
         self._sql = sql
         self.rows = 0
 
-    def exec_driver_sql(self, statement: str, parameters: Any = (), /) -> Rows:
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> Rows:
         cursor = self._cursor
-        cursor.execute(statement, parameters)
+        cursor.execute(self._sql(sql), tuple(values))
         self.rows += max(cursor.rowcount, 0)
         return Rows(cursor.fetchall() if cursor.description is not None else [])
 
@@ -195,14 +206,19 @@ class Database:
         return text if self.is_sqlite else _percent(text)
 
     @contextmanager
-    def read(self) -> Iterator[Connection]:
-        with _told(), self.engine.connect() as connection:
-            yield connection
+    def read(self) -> Iterator[Snapshot]:
+        with _faults_of_sqlalchemy(), self.engine.connect() as connection:
+            yield Snapshot(connection, self.sql)
+
+    def check(self) -> None:
+        """Raises Unavailable if the database does not answer."""
+        with self.read() as reading:
+            reading.execute("SELECT 1")
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """A transaction beside the writer's, for what is rare: bringing the schema up to date."""
-        with _told():
+        with _faults_of_sqlalchemy():
             connection = self.engine.connect().execution_options(pitboss_write=True)
             with connection, connection.begin():
                 yield connection
@@ -211,7 +227,7 @@ class Database:
     def transaction(self) -> Iterator[Transaction]:
         """A transaction on the writer's connection, for its thread alone. SQLite's write lock
         is taken at once."""
-        with self._driver_told():
+        with self._faults_of_the_driver():
             cursor = self._begin()
             transaction = Transaction(cursor, self.sql)
             try:
@@ -263,8 +279,8 @@ class Database:
             writing.invalidate()
 
     @contextmanager
-    def _driver_told(self) -> Iterator[None]:
-        """What the driver says, by the same names as `_told`."""
+    def _faults_of_the_driver(self) -> Iterator[None]:
+        """Raises what the driver raises by the names `Conflict` and `Unavailable`."""
         driver = self.engine.dialect.loaded_dbapi
         try:
             yield
@@ -301,8 +317,8 @@ def _percent(text: str) -> str:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
-    """Faults of the database, as opposed to ours, are told by one name."""
+def _faults_of_sqlalchemy() -> Iterator[None]:
+    """Raises faults of the database, as opposed to ours, by the name `Unavailable`."""
     try:
         yield
     except DBAPIError as error:

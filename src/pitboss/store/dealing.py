@@ -11,7 +11,8 @@ import msgspec
 
 from pitboss.errors import BadInput, PitbossError
 from pitboss.store import shoes
-from pitboss.store.live import Live, Refused, turn_cards
+from pitboss.store.live import Live, turn_cards
+from pitboss.store.refusal import Kind, Refused
 from pitboss.store.rows import Entered, ShoeCommitted
 from pitboss.store.shoes import ShoeOrder
 from pitboss.table.dealer import Dealer
@@ -110,7 +111,7 @@ class HouseTape:
             owner = draft.live.owner(seat)
             if moves.get(owner, 0) < 0 and draft.balance(owner) < 0:
                 raise Refused(
-                    422, "over-balance",
+                    Kind.OVER_BALANCE,
                     f"the account of {seat_text(seat)} does not hold that much",
                     entry=text_of(entry),
                 )  # fmt: skip
@@ -251,7 +252,7 @@ def resolved(entry: Entry, prompt: Prompt, shoe: ShoeOrder | None) -> Entry:
     if type(entry) is Drew or type(entry) is Rolled or type(entry) is Spun:
         verb = entry_text(entry).split()[1]
         raise Refused(
-            422, "equipment", f"the equipment shows what comes: write 'd {verb}'",
+            Kind.EQUIPMENT, f"the equipment shows what comes: write 'd {verb}'",
             entry=entry_text(entry),
         )  # fmt: skip
     if type(entry) is Found:
@@ -259,7 +260,7 @@ def resolved(entry: Entry, prompt: Prompt, shoe: ShoeOrder | None) -> Entry:
         if known is not None and "card" in known.takes:
             if entry.card >= 0:
                 raise Refused(
-                    422, "equipment", "the card is the next one in the shoe: leave it out",
+                    Kind.EQUIPMENT, "the card is the next one in the shoe: leave it out",
                     entry=entry_text(entry),
                 )  # fmt: skip
             if shoe is not None and prompt.dealer.remaining:

@@ -16,7 +16,6 @@ from pitboss.store.dealing import HouseTape
 from pitboss.store.live import (
     Change,
     Live,
-    Refused,
     check_areas,
     checkpoint_of,
     end_digest,
@@ -29,6 +28,7 @@ from pitboss.store.live import (
     take_seats,
     wait,
 )
+from pitboss.store.refusal import Kind, Refused
 from pitboss.store.rows import (
     JOINING,
     LEAVING,
@@ -169,7 +169,7 @@ class Draft:
         house's to do, procedure after procedure, until a patron is asked. Raises Illegal, or
         Refused; then the draft is worthless."""
         if posted and not self.live.table.seats:
-            raise Refused(409, "nobody-seated", "nobody sits at this table")
+            raise Refused(Kind.NOBODY_SEATED, "nobody sits at this table")
         for _ in range(PROCEDURES_A_STEP_MAX):
             if not self.live.entries and not posted:
                 self.between()
@@ -335,12 +335,12 @@ class Draft:
         different, else when it ends. Gives seat and presence."""
         live = self.live
         if live.closed:
-            raise Refused(409, "table-closed", "the table is closed")
+            raise Refused(Kind.TABLE_CLOSED, "the table is closed")
         player = live.seat_of(account)
         if player and not also:
-            raise Refused(409, "already-seated", f"you sit at {seat_text(player)}")
+            raise Refused(Kind.ALREADY_SEATED, f"you sit at {seat_text(player)}")
         if also and not player:
-            raise Refused(409, "not-seated", "you do not sit at this table")
+            raise Refused(Kind.NOT_SEATED, "you do not sit at this table")
         seat = self._free_seat(seat, player if also else 0)
         who = Occupant(account, name, SEATED, guest, player)
         seats = live.seats | {seat: who}
@@ -358,12 +358,12 @@ class Draft:
             free = [s for s in near + list(range(1, most + 1)) if 1 <= s <= most]
             free = [s for s in free if s not in live.seats]
             if not free:
-                raise Refused(409, "table-full", "every seat is taken")
+                raise Refused(Kind.TABLE_FULL, "every seat is taken")
             return free[0]
         if not 1 <= seat <= most:
-            raise Refused(422, "no-such-seat", f"the table has seats p1 to p{most}")
+            raise Refused(Kind.NO_SUCH_SEAT, f"the table has seats p1 to p{most}")
         if seat in live.seats:
-            raise Refused(409, "seat-taken", f"{seat_text(seat)} is taken")
+            raise Refused(Kind.SEAT_TAKEN, f"{seat_text(seat)} is taken")
         return seat
 
     def leave(self, account: int, seat: int = 0) -> tuple[int, str]:
@@ -372,9 +372,9 @@ class Draft:
         live = self.live
         own = live.seat_of(account)
         if not own:
-            raise Refused(409, "not-seated", "you do not sit at this table")
+            raise Refused(Kind.NOT_SEATED, "you do not sit at this table")
         if seat and (seat not in live.seats_of(account)):
-            raise Refused(409, "not-seated", f"{seat_text(seat)} is not yours")
+            raise Refused(Kind.NOT_SEATED, f"{seat_text(seat)} is not yours")
         gone = live.seats_of(account) if seat in (0, own) else [seat]
         others = {s: who for s, who in live.seats.items() if s not in gone}
         if any(wager.seat in gone for wager in live.table.standing):
@@ -421,10 +421,10 @@ class Draft:
         """Between two procedures, with nothing left on the layout: the table closes."""
         live = self.live
         if live.closed:
-            raise Refused(409, "table-closed", "the table is closed already")
+            raise Refused(Kind.TABLE_CLOSED, "the table is closed already")
         if live.entries or live.table.standing:
             raise Refused(
-                409, "round-under-way", "a procedure is under way, or wagers stand: end it first"
+                Kind.ROUND_UNDER_WAY, "a procedure is under way, or wagers stand: end it first"
             )
         self.append(TableClosed(self.now, self.by, reason))
         live.closed = True

@@ -56,17 +56,6 @@ from pitboss.table.round import Waiting, play
 PLAYERS_OWN = (Wagered, Reduced, Called, Chose, Placed)
 
 
-class Refused(Exception):
-    """What was asked for is not done, and nothing has changed."""
-
-    def __init__(self, status: int, code: str, message: str, **more: Any) -> None:
-        super().__init__(message)
-        self.status = status
-        self.code = code
-        self.message = message
-        self.more = more
-
-
 class Change(msgspec.Struct, frozen=True):
     """What was noticed and waits for its time. Options and limits that it does not name stay as
     they are then; so does the smallest chip where `chip` is 0."""

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from pitboss.equipment.cards import parse_cards
-from pitboss.store.database import Database, Reading
-from pitboss.store.live import (
-    Accounts,
-    Live,
-    Refused,
-    apply,
-    begin,
-    end_procedure,
-    from_checkpoint,
-    wait,
-)
+from pitboss.store.database import Reading
+from pitboss.store.live import Accounts, Live, apply, begin, from_checkpoint, wait
+from pitboss.store.refusal import Kind, Refused
 from pitboss.store.rows import Ended, Entered, Opened, Row, decode
 from pitboss.store.shoes import ShoeOrder, restored
 from pitboss.table.entries import Entry, parse_entry
@@ -26,89 +18,84 @@ from pitboss.table.game import Table
 from pitboss.table.receipt import Receipt
 from pitboss.table.round import Waiting, play
 
-HEAD = (
-    "SELECT id, status, n, round, seq, hash, at, inventory_id, layout_id, vigorish_id, jackpot_id"
-    " FROM gaming_table"
-)
+ROW = "SELECT table_id, round, seq, body, prev_hash, hash FROM entry"
 
 
 class Head(msgspec.Struct, frozen=True):
-    """A table's row: where its chain ends, and its accounts."""
+    """Where the chain of a table ends (after `n` rows, the last of which has that hash and was
+    written at that time), and the table's accounts."""
 
-    id: int
-    status: str
+    table: int
     n: int
-    round: int
-    seq: int
     hash: str
     at: int
-    inventory_id: int
-    layout_id: int
-    vigorish_id: int
-    jackpot_id: int
+    accounts: Accounts
 
 
-def head(db: Database, connection: Reading, table_id: int) -> Head:
-    sql = db.sql(f"{HEAD} WHERE id = ?")
-    found = connection.exec_driver_sql(sql, (table_id,)).fetchone()
+HEAD = "SELECT id, n, hash, at, inventory_id, layout_id, vigorish_id, jackpot_id FROM gaming_table"
+
+
+def heads(reading: Reading, *, closed: bool = True) -> list[Head]:
+    """Returns the head of every table, with or without those that are closed."""
+    where = "" if closed else "WHERE status <> 'closed'"
+    return [_head(found) for found in reading.execute(f"{HEAD} {where} ORDER BY id")]
+
+
+def head(reading: Reading, table: int) -> Head:
+    found = reading.execute(f"{HEAD} WHERE id = ?", (table,)).first()
     if found is None:
-        raise Refused(404, "no-such-table", f"there is no table {table_id}")
-    return Head(*found)
+        raise Refused(Kind.NO_SUCH_TABLE, f"there is no table {table}")
+    return _head(found)
 
 
-def rows_after(
-    db: Database, connection: Reading, table_id: int, round_: int, seq: int, limit: int = 0
-) -> Iterator[Row]:
-    """The rows behind that place, in order."""
-    sql = (
-        "SELECT table_id, round, seq, body, prev_hash, hash FROM entry WHERE table_id = ? AND "
-        "(round > ? OR (round = ? AND seq > ?)) ORDER BY round, seq"
-    )
+def _head(found: Any) -> Head:
+    table, n, mark, at, *accounts = found
+    return Head(table, n, mark, at, Accounts(*accounts))
+
+
+def rows_after(reading: Reading, table: int, round_: int, seq: int, limit: int = 0) -> list[Row]:
+    """Returns the rows behind that place, in order."""
+    sql = f"{ROW} WHERE table_id = ? AND (round > ? OR (round = ? AND seq > ?)) ORDER BY round, seq"
     if limit:
         sql += f" LIMIT {int(limit)}"
-    for found in connection.exec_driver_sql(db.sql(sql), (table_id, round_, round_, seq)):
-        yield Row(*found)
+    return [Row(*found) for found in reading.execute(sql, (table, round_, round_, seq))]
 
 
-def rows_of_round(db: Database, connection: Reading, table_id: int, round_: int) -> list[Row]:
-    sql = (
-        "SELECT table_id, round, seq, body, prev_hash, hash FROM entry "
-        "WHERE table_id = ? AND round = ? ORDER BY seq"
-    )
-    found = connection.exec_driver_sql(db.sql(sql), (table_id, round_))
-    return [Row(*one) for one in found]
+def rows_of_rounds(reading: Reading, table: int, first: int, last: int) -> list[Row]:
+    """Returns the rows of the procedures from `first` to `last`, in order."""
+    sql = f"{ROW} WHERE table_id = ? AND round BETWEEN ? AND ? ORDER BY round, seq"
+    return [Row(*found) for found in reading.execute(sql, (table, first, last))]
 
 
-def load_shoe(db: Database, connection: Reading, table_id: int, number: int) -> ShoeOrder:
-    sql = db.sql("SELECT salt, cards FROM shoe WHERE table_id = ? AND number = ?")
-    found = connection.exec_driver_sql(sql, (table_id, number)).fetchone()
-    assert found is not None, f"table {table_id} has no shoe {number}"
+def load_shoe(reading: Reading, table: int, number: int) -> ShoeOrder:
+    sql = "SELECT salt, cards FROM shoe WHERE table_id = ? AND number = ?"
+    found = reading.execute(sql, (table, number)).first()
+    assert found is not None, f"table {table} has no shoe {number}"
     return restored(number, found[0], bytes(parse_cards(found[1])))
 
 
-def load(db: Database, connection: Reading, table_id: int) -> Live:
-    """The table as the database has it."""
-    found = head(db, connection, table_id)
-    live = _opened(db, connection, found)
+def shoes_of(reading: Reading, table: int) -> Callable[[int], ShoeOrder]:
+    return lambda number: load_shoe(reading, table, number)
 
-    def shoe(number: int) -> ShoeOrder:
-        return load_shoe(db, connection, table_id, number)
 
-    sql = db.sql(
-        "SELECT round, n, hash, state FROM checkpoint WHERE table_id = ? "
-        "ORDER BY round DESC LIMIT 1"
-    )
-    point = connection.exec_driver_sql(sql, (table_id,)).fetchone()
-    assert point is not None
-    from_checkpoint(live, point[3], shoe)
-    live.round, live.n, live.hash = point[0] + 1, point[1], point[2]
-    live.seq = 0
-    live.at = found.at
-    for row in rows_after(db, connection, table_id, point[0], 1 << 40):
+def load(reading: Reading, table: int) -> Live:
+    """Returns the table as the database has it."""
+    known = head(reading, table)
+    sql = "SELECT body FROM entry WHERE table_id = ? AND round = 0 AND seq = 0"
+    opened = decode(reading.execute(sql, (table,)).value())
+    assert isinstance(opened, Opened)
+    live = begin(table, known.accounts, opened)
+    sql = "SELECT round, n, hash, state FROM checkpoint WHERE table_id = ? ORDER BY round DESC"
+    round_, n, mark, state = reading.execute(f"{sql} LIMIT 1", (table,)).first()
+    shoe = shoes_of(reading, table)
+    from_checkpoint(live, state, shoe)
+    live.round, live.seq, live.n, live.hash = round_ + 1, 0, n, mark
+    live.at = known.at
+    for row in rows_after(reading, table, round_, 1 << 40):
         apply(live, row, row.read(), shoe)
     wait(live)
     if live.last_round:
-        played = replay_round(db, connection, live, live.last_round)
+        played = replay_round(reading, live, live.last_round)
         assert played.receipt is not None
         live.last = played.receipt
         live.last_owners = {
@@ -117,15 +104,6 @@ def load(db: Database, connection: Reading, table_id: int) -> Live:
             if seat in played.receipt.cash
         }
     return live
-
-
-def _opened(db: Database, connection: Reading, found: Any) -> Live:
-    accounts = Accounts(found.inventory_id, found.layout_id, found.vigorish_id, found.jackpot_id)
-    sql = db.sql("SELECT body FROM entry WHERE table_id = ? AND round = 0 AND seq = 0")
-    text = connection.exec_driver_sql(sql, (found.id,)).scalar_one()
-    body = decode(text)
-    assert isinstance(body, Opened)
-    return begin(found.id, accounts, body)
 
 
 class PlayedRound(msgspec.Struct):
@@ -138,19 +116,16 @@ class PlayedRound(msgspec.Struct):
     rows: list[Row]
 
 
-def replay_round(db: Database, connection: Reading, live: Live, round_: int) -> PlayedRound:
-    """Run one procedure of the past again."""
-
-    def shoe(number: int) -> ShoeOrder:
-        return load_shoe(db, connection, live.id, number)
-
-    sql = db.sql("SELECT state FROM checkpoint WHERE table_id = ? AND round = ?")
-    state = connection.exec_driver_sql(sql, (live.id, round_ - 1)).scalar_one_or_none()
-    rows = rows_of_round(db, connection, live.id, round_)
+def replay_round(reading: Reading, live: Live, round_: int) -> PlayedRound:
+    """Runs one procedure of the past again."""
+    sql = "SELECT state FROM checkpoint WHERE table_id = ? AND round = ?"
+    state = reading.execute(sql, (live.id, round_ - 1)).first()
+    rows = rows_of_rounds(reading, live.id, round_, round_)
     if state is None or not rows or round_ < 1:
-        raise Refused(404, "no-such-round", f"table {live.id} has no procedure {round_}")
+        raise Refused(Kind.NO_SUCH_ROUND, f"table {live.id} has no procedure {round_}")
     past = begin(live.id, live.accounts, live.opened)
-    from_checkpoint(past, state, shoe)
+    shoe = shoes_of(reading, live.id)
+    from_checkpoint(past, state[0], shoe)
     ended = False
     entries: list[Entry] = []
     for row in rows:
@@ -169,7 +144,3 @@ def replay_round(db: Database, connection: Reading, live: Live, round_: int) -> 
     outcome = play(past.game, past.rules, past.table, entries, by_hand=past.by_hand)
     assert not isinstance(outcome, Waiting)
     return PlayedRound(past, past.table, entries, outcome, rows)
-
-
-__all__ = ["PlayedRound", "end_procedure", "head", "load", "load_shoe", "replay_round",
-           "rows_after", "rows_of_round"]  # fmt: skip

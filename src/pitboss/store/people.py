@@ -11,11 +11,10 @@ from typing import Any
 import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import Connection
 
-from pitboss.store.database import Database
-from pitboss.store.jobs import new_account
-from pitboss.store.live import Refused
+from pitboss.store.accounts import new_account
+from pitboss.store.database import Reading
+from pitboss.store.refusal import Kind, Refused
 from pitboss.store.roles import ROLES
 from pitboss.store.writer import Batch
 
@@ -49,7 +48,7 @@ class Person(msgspec.Struct, frozen=True):
 def hash_password(password: str) -> str:
     if not PASSWORD_LENGTH_MIN <= len(password) <= PASSWORD_LENGTH_MAX:
         raise Refused(
-            422, "bad-password",
+            Kind.BAD_PASSWORD,
             f"a password has {PASSWORD_LENGTH_MIN} to {PASSWORD_LENGTH_MAX} characters",
         )  # fmt: skip
     return _hasher.hash(password)
@@ -73,9 +72,14 @@ def new_token() -> str:
 def check_name(name: str) -> str:
     if not NAME.fullmatch(name):
         raise Refused(
-            422, "bad-name", "a name has 2 to 40 letters, digits, dots and dashes, in lower case"
+            Kind.BAD_NAME, "a name has 2 to 40 letters, digits, dots and dashes, in lower case"
         )
     return name
+
+
+def check_role(role: str) -> None:
+    if role not in ROLES:
+        raise Refused(Kind.BAD_ROLE, f"role: expected one of {', '.join(ROLES)}")
 
 
 def create_person(
@@ -84,32 +88,80 @@ def create_person(
 ) -> int:  # fmt: skip
     """`stored` is a hash made before: hashing is slow, and the writer must not wait for it."""
     check_name(name)
-    if role not in ROLES:
-        raise Refused(422, "bad-role", f"role: expected one of {', '.join(ROLES)}")
+    check_role(role)
     return new_account(
         batch, name, role=role, password=stored, must_change=must_change, guest=guest
     )
 
 
-def find_person(db: Database, connection: Connection, name: str) -> Any:
-    sql = db.sql(
+class Found(msgspec.Struct, frozen=True):
+    """An account of a person as it is stored."""
+
+    id: int
+    name: str
+    role: str
+    password: str
+    must_change: bool
+    disabled: bool
+    guest: bool
+
+
+def find_person(reading: Reading, name: str) -> Found | None:
+    return _find(reading, "name", name)
+
+
+def find_guest(reading: Reading, account: int) -> Found:
+    """Returns a guest of the house, whom the dealer may seat."""
+    found = _find(reading, "id", account)
+    if found is None or not found.guest:
+        raise Refused(Kind.NOT_A_GUEST, "only a guest of the house is seated by the dealer")
+    return found
+
+
+def _find(reading: Reading, column: str, value: Any) -> Found | None:
+    sql = (
         "SELECT id, name, role, password, must_change, disabled, guest FROM account "
-        "WHERE name = ? AND kind = 'person'"
+        f"WHERE {column} = ? AND kind = 'person'"
     )
-    return connection.exec_driver_sql(sql, (name,)).fetchone()
+    found = reading.execute(sql, (value,)).first()
+    return Found(*found[:4], *map(bool, found[4:])) if found is not None else None
 
 
-def too_many_failures(
-    db: Database, connection: Connection, name: str, address: str, now: int
-) -> bool:
+def change_person(
+    batch: Batch, account: int, *, disabled: bool | None = None, role: str | None = None,
+    stored: str = "",
+) -> str:  # fmt: skip
+    """Changes what is named of an account, and ends all its sessions: `stored` is the hash of a
+    one-time password. Returns the person's name."""
+    found = _find(batch, "id", account)
+    if found is None:
+        raise Refused(Kind.NO_SUCH_ACCOUNT, f"there is no account {account}")
+    if role is not None:
+        check_role(role)
+        batch.execute("UPDATE account SET role = ? WHERE id = ?", (role, account))
+    if disabled is not None:
+        batch.execute("UPDATE account SET disabled = ? WHERE id = ?", (disabled, account))
+    if stored:
+        set_password(batch, account, stored, must_change=True)
+    end_sessions(batch, account)
+    return found.name
+
+
+def set_password(batch: Batch, account: int, stored: str, *, must_change: bool) -> None:
+    batch.execute(
+        "UPDATE account SET password = ?, must_change = ? WHERE id = ?",
+        (stored, must_change, account),
+    )
+
+
+def too_many_failures(reading: Reading, name: str, address: str, now: int) -> bool:
     """Whether signing in must wait: too many wrong passwords for this name, or from there."""
     since = now - SIGNIN_WINDOW_MS
     for column, value, most in (
         ("name", name, FAILURES_A_NAME_MAX), ("address", address, FAILURES_AN_ADDRESS_MAX),
     ):  # fmt: skip
-        sql = db.sql(f"SELECT COUNT(*) FROM signin WHERE {column} = ? AND at > ? AND success = ?")
-        failed = connection.exec_driver_sql(sql, (value, since, False)).scalar_one()
-        if failed >= most:
+        sql = f"SELECT COUNT(*) FROM signin WHERE {column} = ? AND at > ? AND success = ?"
+        if reading.execute(sql, (value, since, False)).value() >= most:
             return True
     return False
 
@@ -140,33 +192,41 @@ def end_sessions(batch: Batch, account: int, *, but: str = "") -> None:
     batch.execute("DELETE FROM session WHERE account_id = ? AND id <> ?", (account, but))
 
 
-def people_of(
-    db: Database, connection: Connection, sessions: Sequence[str], now: int
-) -> dict[str, Person]:
+def end_session(batch: Batch, session: str) -> None:
+    batch.execute("DELETE FROM session WHERE id = ?", (session,))
+
+
+def open_sessions(reading: Reading, now: int) -> set[str]:
+    """Returns every session that has not ended, by the hash of its token."""
+    sql = (
+        "SELECT s.id FROM session s JOIN account a ON a.id = s.account_id "
+        "WHERE s.expires_at > ? AND a.disabled = ?"
+    )
+    return {found[0] for found in reading.execute(sql, (now, False))}
+
+
+def people_of(reading: Reading, sessions: Sequence[str], now: int) -> dict[str, Person]:
     """Whose sessions these are (by the hashes of their tokens), of those that still are."""
-    sql = db.sql(
+    sql = (
         "SELECT a.id, a.name, a.role, s.id, s.csrf, s.kind, a.must_change, a.guest, "
-        "s.expires_at, a.disabled FROM session s JOIN account a ON a.id = s.account_id "
-        f"WHERE s.id IN ({','.join('?' * len(sessions))}) AND s.expires_at > ?"
+        "s.expires_at FROM session s JOIN account a ON a.id = s.account_id "
+        f"WHERE s.id IN ({','.join('?' * len(sessions))}) AND s.expires_at > ? AND a.disabled = ?"
     )
     return {
-        one[3]: Person(
-            one[0], one[1], one[2], one[3], one[4] if one[5] == "cookie" else "", bool(one[6]),
-            bool(one[7]), one[8],
+        session: Person(
+            account, name, role, session, csrf if kind == "cookie" else "", bool(must_change),
+            bool(guest), expires,
         )
-        for one in connection.exec_driver_sql(sql, (*sessions, now))
-        if not one[9]
+        for account, name, role, session, csrf, kind, must_change, guest, expires in (
+            reading.execute(sql, (*sessions, now, False))
+        )
     }  # fmt: skip
-
-
-def person_of(db: Database, connection: Connection, session: str, now: int) -> Person | None:
-    return people_of(db, connection, [session], now).get(session)
 
 
 def first_administrator(batch: Batch, stored: str) -> bool:
     """On the first start only: one administrator, whose password must be changed."""
     sql = "SELECT COUNT(*) FROM account WHERE kind = 'person' AND role = 'administrator'"
-    if batch.execute(sql).scalar_one():
+    if batch.execute(sql).value():
         return False
     create_person(batch, "admin", "administrator", stored, must_change=True)
     return True
@@ -177,14 +237,25 @@ def one_time_password() -> str:
     return "-".join("".join(secrets.choice(letters) for _ in range(5)) for _ in range(4))
 
 
-def accounts_json(db: Database, connection: Connection, roles: Sequence[str] = ()) -> list[Any]:
+class Listed(msgspec.Struct, frozen=True):
+    """An account of a person as those who manage accounts see it."""
+
+    id: int
+    name: str
+    role: str
+    disabled: bool
+    guest: bool
+    must_change: bool
+    balance: int
+
+
+def list_people(reading: Reading, roles: Sequence[str] = ROLES) -> list[Listed]:
     sql = (
         "SELECT a.id, a.name, a.role, a.disabled, a.guest, a.must_change, b.cents "
         "FROM account a JOIN balance b ON b.account_id = a.id WHERE a.kind = 'person' ORDER BY a.id"
     )
     return [
-        {"id": one[0], "name": one[1], "role": one[2], "disabled": bool(one[3]),
-         "guest": bool(one[4]), "must_change": bool(one[5]), "balance": one[6]}
-        for one in connection.exec_driver_sql(sql)
-        if not roles or one[2] in roles
-    ]  # fmt: skip
+        Listed(account, name, role, bool(disabled), bool(guest), bool(must_change), cents)
+        for account, name, role, disabled, guest, must_change, cents in reading.execute(sql)
+        if role in roles
+    ]

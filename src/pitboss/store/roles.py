@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pitboss.store.live import PLAYERS_OWN, Live, Refused
+from pitboss.store.live import PLAYERS_OWN, Live
+from pitboss.store.refusal import Kind, Refused
 from pitboss.table.entries import (
+    DEALER,
     Chose,
     Closed,
     Entry,
@@ -15,6 +17,7 @@ from pitboss.table.entries import (
     entry_text,
     seat_text,
 )
+from pitboss.table.view import BYSTANDER
 
 Role = Literal[
     "patron", "dealer", "floorperson", "pit-boss", "surveillance", "regulator", "administrator"
@@ -41,7 +44,15 @@ def may(role: str, what: str) -> bool:
 
 def need(role: str, what: str) -> None:
     if not may(role, what):
-        raise Refused(403, "forbidden", f"a {role} may not do that ({what})")
+        raise Refused(Kind.FORBIDDEN, f"a {role} may not do that ({what})")
+
+
+def viewer_of(role: str, seat: int) -> int:
+    """Returns as whom somebody sees a table: a patron as their seat there (0: none), whoever may
+    deal as the dealer, everybody else as a bystander."""
+    if may(role, "deal"):
+        return DEALER
+    return seat if seat and role == "patron" else BYSTANDER
 
 
 def check_entry(live: Live, account: int, role: str, entry: Entry) -> None:
@@ -75,4 +86,4 @@ def _check_players(live: Live, account: int, role: str, entry: Entry, seat: int)
 
 
 def _forbidden(entry: Entry, reason: str) -> Refused:
-    return Refused(403, "not-yours", reason, entry=entry_text(entry))
+    return Refused(Kind.NOT_YOURS, reason, entry=entry_text(entry))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from datetime import date
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -180,10 +180,3 @@ def row_hash(prev: str, table: int, round_: int, seq: int, body: str) -> str:
 def make_row(table: int, round_: int, seq: int, prev: str, body: Body) -> Row:
     text = encode(body)
     return Row(table, round_, seq, text, prev, row_hash(prev, table, round_, seq, text))
-
-
-def row_json(row: Row) -> dict[str, Any]:
-    return {
-        "table": row.table, "round": row.round, "seq": row.seq,
-        "body": msgspec.json.decode(row.body), "prev_hash": row.prev, "hash": row.hash,
-    }  # fmt: skip

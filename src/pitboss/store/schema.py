@@ -164,7 +164,6 @@ idempotency = Table(
     Column("id", String(64), primary_key=True),  # SHA-256 over the account and its key
     Column("request", String(64), nullable=False),
     Column("at", BigInteger, nullable=False),
-    Column("status", Integer, nullable=False),
     Column("answer", Text, nullable=False),
     Index("ix_idempotency_at", "at"),
 )

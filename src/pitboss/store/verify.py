@@ -8,15 +8,13 @@ from itertools import groupby
 from typing import Any, NoReturn
 
 import msgspec
-from sqlalchemy import Connection
 
 from pitboss.equipment.cards import CARD_TEXT
 from pitboss.errors import BadInput, Illegal
 from pitboss.money import format_dollars
-from pitboss.store.database import Database
+from pitboss.store.database import Database, Reading
 from pitboss.store.dealing import Money, money_after, money_before, money_now, moved
 from pitboss.store.live import (
-    Accounts,
     Live,
     apply,
     begin,
@@ -26,7 +24,7 @@ from pitboss.store.live import (
     rules_of,
     turn_cards,
 )
-from pitboss.store.loading import load_shoe
+from pitboss.store.loading import head, heads, rows_of_rounds, shoes_of
 from pitboss.store.rows import (
     NO_HASH,
     Body,
@@ -42,7 +40,7 @@ from pitboss.store.rows import (
     row_hash,
 )
 from pitboss.store.schema import THE_CAGE
-from pitboss.store.shoes import ShoeOrder, commitment
+from pitboss.store.shoes import commitment
 from pitboss.table.dealer import Dealer
 from pitboss.table.entries import Drew, Entry, Found, Placed, parse_entry, seat_text
 from pitboss.table.prompts import Prompt
@@ -102,15 +100,14 @@ class Verdict(msgspec.Struct):
 
 def verify_database(db: Database) -> Verdict:
     verdict = Verdict()
-    with db.read() as connection:
+    with db.read() as reading:
         try:
             sums: dict[int, int] = {}
-            _cage(db, connection, verdict, sums)
-            tables = connection.exec_driver_sql("SELECT id FROM gaming_table ORDER BY id")
-            for (table,) in tables.fetchall():
-                _Table(db, connection, table, verdict, sums).check()
+            _cage(reading, verdict, sums)
+            for known in heads(reading):
+                _Table(reading, known.table, verdict, sums).check()
                 verdict.tables += 1
-            _balances(connection, verdict, sums)
+            _balances(reading, verdict, sums)
         except _Bad as bad:
             verdict.status, verdict.first_bad = "altered", bad.fault
     return verdict
@@ -120,29 +117,21 @@ def _bad(table: int, round_: int, seq: int, kind: str, reason: str) -> NoReturn:
     raise _Bad(Fault(table, round_, seq, kind, reason))
 
 
-def _pages(db: Database, connection: Connection, table: int) -> Iterator[Row]:
-    sql = db.sql(
-        "SELECT table_id, round, seq, body, prev_hash, hash FROM entry "
-        "WHERE table_id = ? AND round >= ? AND round < ? ORDER BY round, seq"
-    )
-    most = connection.exec_driver_sql(
-        db.sql("SELECT MAX(round) FROM entry WHERE table_id = ?"), (table,)
-    ).scalar_one()
-    for first in range(0, (most if most is not None else -1) + 1, ROUNDS_AT_ONCE):
-        found = connection.exec_driver_sql(sql, (table, first, first + ROUNDS_AT_ONCE))
-        for one in found.fetchall():
-            yield Row(*one)
+def _rows(reading: Reading, table: int) -> Iterator[Row]:
+    """Yields the rows of a chain, so many procedures at a time."""
+    sql = "SELECT COALESCE(MAX(round), -1) FROM entry WHERE table_id = ?"
+    rounds = reading.execute(sql, (table,)).value() + 1
+    for first in range(0, rounds, ROUNDS_AT_ONCE):
+        yield from rows_of_rounds(reading, table, first, first + ROUNDS_AT_ONCE - 1)
 
 
-def _postings(
-    db: Database, connection: Connection, table: int, round_: int
-) -> dict[int, dict[int, int]]:
-    sql = db.sql(
+def _postings(reading: Reading, table: int, round_: int) -> dict[int, dict[int, int]]:
+    sql = (
         "SELECT seq, account_id, cents FROM posting WHERE table_id = ? AND round = ? "
         "ORDER BY seq, line"
     )
     found: dict[int, dict[int, int]] = {}
-    for seq, account, cents in connection.exec_driver_sql(sql, (table, round_)):
+    for seq, account, cents in reading.execute(sql, (table, round_)):
         moves = found.setdefault(seq, {})
         moves[account] = moves.get(account, 0) + cents
     return found
@@ -175,11 +164,10 @@ class _Chain:
         return body
 
 
-def _cage(db: Database, connection: Connection, verdict: Verdict, sums: dict[int, int]) -> None:
+def _cage(reading: Reading, verdict: Verdict, sums: dict[int, int]) -> None:
     chain = _Chain(THE_CAGE)
-    rows = list(_pages(db, connection, THE_CAGE))
-    postings = _postings(db, connection, THE_CAGE, 0)
-    for row in rows:
+    postings = _postings(reading, THE_CAGE, 0)
+    for row in _rows(reading, THE_CAGE):
         body = chain.link(row)
         moves = postings.pop(row.seq, {})
         if not isinstance(body, Deposited) or moves.get(body.account) != body.cents:
@@ -197,8 +185,8 @@ def _add(table: int, round_: int, seq: int, moves: dict[int, int], sums: dict[in
         sums[account] = sums.get(account, 0) + cents
 
 
-def _balances(connection: Connection, verdict: Verdict, sums: dict[int, int]) -> None:
-    for account, cents in connection.exec_driver_sql("SELECT account_id, cents FROM balance"):
+def _balances(reading: Reading, verdict: Verdict, sums: dict[int, int]) -> None:
+    for account, cents in reading.execute("SELECT account_id, cents FROM balance"):
         if cents != sums.pop(account, 0):
             _bad(0, 0, 0, "forged", f"account {account}: its balance is not what its postings are")
         verdict.money += cents
@@ -212,22 +200,18 @@ class _Table:
     """One table, row after row."""
 
     def __init__(
-        self, db: Database, connection: Connection, table: int, verdict: Verdict,
-        sums: dict[int, int],
-    ) -> None:  # fmt: skip
-        self.db, self.connection, self.table = db, connection, table
+        self, reading: Reading, table: int, verdict: Verdict, sums: dict[int, int]
+    ) -> None:
+        self.reading, self.table = reading, table
         self.verdict, self.sums = verdict, sums
         self.chain = _Chain(table)
+        self.shoe = shoes_of(reading, table)
         self.live: Live
-        self.marks: dict[int, tuple[int, int, str]] = {}
-
-    def shoe(self, number: int) -> ShoeOrder:
-        return load_shoe(self.db, self.connection, self.table, number)
 
     def check(self) -> None:
         anchors = self._anchors()
-        pages = _pages(self.db, self.connection, self.table)
-        for number, rows in groupby(pages, key=lambda row: row.round):
+        chain = _rows(self.reading, self.table)
+        for number, rows in groupby(chain, key=lambda row: row.round):
             bodies = []
             for row in rows:
                 body = self.chain.link(row)
@@ -242,35 +226,31 @@ class _Table:
         self._head()
 
     def _anchors(self) -> dict[int, tuple[int, int, str]]:
-        sql = self.db.sql("SELECT n, round, seq, hash FROM anchor WHERE table_id = ?")
-        found = {}
-        for n, round_, seq, mark in self.connection.exec_driver_sql(sql, (self.table,)):
-            # The place may be between two procedures, before anything of the next one.
-            found[n] = (round_, seq, mark)
-            self.verdict.anchors += 1
-        return {n: self._place(n, *place) for n, place in found.items()}
-
-    def _place(self, n: int, round_: int, seq: int, mark: str) -> tuple[int, int, str]:
-        if seq:
-            return round_, seq, mark
-        sql = self.db.sql(
+        """Returns the anchors by the number of rows before them, each with its place. The place
+        may be between two procedures, before anything of the next one: then it is the last row
+        of those before."""
+        sql = "SELECT n, round, seq, hash FROM anchor WHERE table_id = ?"
+        before = (
             "SELECT round, seq FROM entry WHERE table_id = ? AND round < ? "
             "ORDER BY round DESC, seq DESC LIMIT 1"
         )
-        found = self.connection.exec_driver_sql(sql, (self.table, round_)).fetchone()
-        return (found[0], found[1], mark) if found is not None else (round_, seq, mark)
+        places = {}
+        for n, round_, seq, mark in self.reading.execute(sql, (self.table,)):
+            last = None if seq else self.reading.execute(before, (self.table, round_)).first()
+            places[n] = (*(last or (round_, seq)), mark)
+            self.verdict.anchors += 1
+        return places
 
     def _head(self) -> None:
-        sql = self.db.sql("SELECT n, hash FROM gaming_table WHERE id = ?")
-        found = self.connection.exec_driver_sql(sql, (self.table,)).fetchone()
-        if found is None or (found[0], found[1]) != (self.chain.n, self.chain.prev):
+        known = head(self.reading, self.table)
+        if (known.n, known.hash) != (self.chain.n, self.chain.prev):
             _bad(self.table, self.chain.round, self.chain.seq, "missing",
                  "the table's head says that there is more, or less")  # fmt: skip
 
     # -- one procedure ----------------------------------------------------------------------
 
     def _round(self, number: int, rows: list[tuple[Row, Body]]) -> None:
-        postings = _postings(self.db, self.connection, self.table, number)
+        postings = _postings(self.reading, self.table, number)
         first_row, first = rows[0]
         if isinstance(first, Opened):
             self._opened(first_row, first)
@@ -281,12 +261,7 @@ class _Table:
             _bad(self.table, number, seq, "forged", "postings that the procedure does not make")
 
     def _opened(self, row: Row, body: Opened) -> None:
-        sql = self.db.sql(
-            "SELECT inventory_id, layout_id, vigorish_id, jackpot_id FROM gaming_table WHERE id = ?"
-        )
-        found = self.connection.exec_driver_sql(sql, (self.table,)).fetchone()
-        assert found is not None
-        self.live = begin(self.table, Accounts(*found), body)
+        self.live = begin(self.table, head(self.reading, self.table).accounts, body)
         if self.live.rules.law.hash != body.rules:
             _bad(self.table, 0, 0, "forged", "the rules of that day and options are others")
         self._checkpoint(row.round, "")
@@ -357,10 +332,8 @@ class _Table:
         self.verdict.rounds += receipt.procedure == "round"
 
     def _checkpoint(self, number: int, digest: str) -> None:
-        sql = self.db.sql(
-            "SELECT n, hash, digest, state FROM checkpoint WHERE table_id = ? AND round = ?"
-        )
-        found = self.connection.exec_driver_sql(sql, (self.table, number)).fetchone()
+        sql = "SELECT n, hash, digest, state FROM checkpoint WHERE table_id = ? AND round = ?"
+        found = self.reading.execute(sql, (self.table, number)).first()
         if found is None:
             _bad(self.table, number, self.chain.seq, "missing", "there is no checkpoint")
         expected = (self.chain.n, self.chain.prev, digest, checkpoint_of(self.live))

@@ -20,10 +20,11 @@ import msgspec
 from msgspec.structs import astuple
 
 from pitboss.equipment.cards import cards_text
-from pitboss.store.database import Conflict, Database, Transaction, Unavailable
+from pitboss.store.database import Conflict, Database, Rows, Transaction, Unavailable
 from pitboss.store.draft import Draft
-from pitboss.store.live import Live, Refused
+from pitboss.store.live import Live
 from pitboss.store.loading import load
+from pitboss.store.refusal import Kind, Refused
 from pitboss.store.rows import NO_HASH, Body, make_row
 from pitboss.store.schema import THE_CAGE
 
@@ -32,6 +33,8 @@ KEYS_AT_ONCE_MAX = 500
 ENTRY = "entry (table_id, round, seq, body, prev_hash, hash)"
 POSTING = "posting (table_id, round, seq, line, account_id, cents)"
 DAY_STARTS_HOURS = 6
+# First answers are kept for a day: nobody repeats a request after that.
+KEYS_KEPT_MS = 86_400_000
 
 
 def now_ms() -> int:
@@ -44,21 +47,36 @@ def gaming_day(ms: int) -> date:
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What a job says: a status as HTTP has it, and a body in JSON."""
+    """What a job says, in JSON. `n` is the number of rows that its table had then (0: it has
+    none); `repeated` says that the request was answered before."""
 
-    status: int
     body: bytes
+    n: int
     repeated: bool = False
+
+
+class _Numbered(msgspec.Struct):
+    """The number of rows in an answer that was kept."""
+
+    n: int = 0
 
 
 class Job(Protocol):
     """`tables` and `accounts` are locked for it. `key` is the idempotency key together with the
-    account it belongs to ("": none), `request` identifies what was asked for under it."""
+    account it belongs to ("": none), `request` identifies what was asked for under it. What
+    `work` returns is made an answer by the writer's `present`."""
 
-    tables: tuple[int, ...]
-    accounts: tuple[int, ...]
-    key: str
-    request: str
+    @property
+    def tables(self) -> tuple[int, ...]: ...
+
+    @property
+    def accounts(self) -> tuple[int, ...]: ...
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def request(self) -> str: ...
 
     def work(self, batch: Batch) -> Any: ...
 
@@ -90,7 +108,7 @@ class Batch:
         self.paid: set[int] = set()
         self.drafts: list[Draft] = []
         self._flushed = 0
-        self.answers: list[tuple[str, str, int, int, str]] = []
+        self.answers: list[tuple[str, str, int, str]] = []
 
     # -- what jobs call ---------------------------------------------------------------------
 
@@ -121,10 +139,10 @@ class Batch:
     def balance(self, account: int) -> int:
         return self.balances[account] + self.moved.get(account, 0)
 
-    def execute(self, sql: str, values: Sequence[Any] = ()) -> Any:
-        """A statement of a job's own. What is pending is written first."""
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> Rows:
+        """Executes a statement of a job's own. What is pending is written first."""
         self.flush()
-        return self.transaction.exec_driver_sql(self.db.sql(sql), tuple(values))
+        return self.transaction.execute(sql, values)
 
     def lock_accounts(self, accounts: set[int]) -> None:
         wanted = sorted(accounts - self.balances.keys())
@@ -138,9 +156,9 @@ class Batch:
     def _select(self, sql: str, keys: Sequence[Any], tail: str = "") -> Iterator[Any]:
         """The rows with these keys, in portions that every driver takes."""
         for start in range(0, len(keys), KEYS_AT_ONCE_MAX):
-            part = tuple(keys[start : start + KEYS_AT_ONCE_MAX])
-            text = self.db.sql(f"{sql} ({','.join('?' * len(part))}) {tail}")
-            yield from self.transaction.exec_driver_sql(text, part)
+            part = keys[start : start + KEYS_AT_ONCE_MAX]
+            places = ",".join("?" * len(part))
+            yield from self.transaction.execute(f"{sql} ({places}) {tail}", part)
 
     def cage(self, body: Body, moves: dict[int, int]) -> None:
         """A row in the chain of the cage. Its accounts must be locked."""
@@ -149,7 +167,7 @@ class Batch:
             f"SELECT seq, hash FROM entry WHERE table_id = {THE_CAGE} "
             "ORDER BY round DESC, seq DESC LIMIT 1"
         )
-        last = self.execute(sql).fetchone()
+        last = self.execute(sql).first()
         seq, prev = (last[0] + 1, last[1]) if last is not None else (0, NO_HASH)
         row = make_row(THE_CAGE, 0, seq, prev, body)
         self.transaction.insert(ENTRY, [astuple(row)])
@@ -161,8 +179,8 @@ class Batch:
 
     # -- the transaction --------------------------------------------------------------------
 
-    def begin(self, jobs: Sequence[Job]) -> dict[str, tuple[str, int, str]]:
-        """Lock and read what the jobs need. Gives the answers that are known already."""
+    def begin(self, jobs: Sequence[Job]) -> dict[str, tuple[str, str]]:
+        """Locks and reads what the jobs need. Returns the answers that are known already."""
         wanted = sorted({table for job in jobs for table in job.tables})
         accounts = {account for job in jobs for account in job.accounts}
         cache = self.writer.cache
@@ -173,7 +191,7 @@ class Batch:
         for table, n, mark in heads:
             live = cache.get(table)
             if live is None or live.n != n or live.hash != mark:
-                live = load(self.db, self.transaction, table)
+                live = load(self.transaction, table)
                 # Whoever reads may have it at once: it is what the database says.
                 cache[table] = live
             self.lives[table] = live
@@ -184,8 +202,8 @@ class Batch:
         shares = "SELECT account_id, payments FROM meter WHERE account_id IN"
         self.payments.update(self._select(shares, sorted(meters)))
         keys = [job.key for job in jobs if job.key]
-        known = "SELECT id, request, status, answer FROM idempotency WHERE id IN"
-        return {one[0]: (one[1], one[2], one[3]) for one in self._select(known, keys)}
+        known = "SELECT id, request, answer FROM idempotency WHERE id IN"
+        return {key: (request, kept) for key, request, kept in self._select(known, keys)}
 
     def flush(self) -> None:
         """Write what the drafts made."""
@@ -236,26 +254,31 @@ class Batch:
             "UPDATE meter SET payments = ? WHERE account_id = ?",
             [(self.payments[account], account) for account in sorted(self.paid)],
         )
-        self.transaction.insert("idempotency (id, request, at, status, answer)", self.answers)
+        self.transaction.insert("idempotency (id, request, at, answer)", self.answers)
 
 
 class Pending(msgspec.Struct):
     """A job, and who is told its answer."""
 
-    job: Any
+    job: Job
     done: Callable[[Answer | Exception], None]
 
 
 Published = Callable[[list[Draft]], None]
+Resolved = list[tuple[Callable[[Answer | Exception], None], Answer | Exception]]
 
 
 class Writer:
     """`cache` holds the tables as last committed; it may be read from any thread. `published`
-    is told, after every commit, what was added; `resolve` gives many answers at once."""
+    is told, after every commit, what was added; `resolve` hands out many answers at once;
+    `present` makes what a job returns into what is encoded as its answer."""
 
-    def __init__(self, db: Database, *, clock: Callable[[], int] = now_ms) -> None:
+    def __init__(
+        self, db: Database, *, present: Callable[[Any], Any], clock: Callable[[], int] = now_ms
+    ) -> None:
         self.db = db
         self.clock = clock
+        self.present = present
         self.day_of: Callable[[int], date] = gaming_day
         self.cache: dict[int, Live] = {}
         self.published: list[Published] = []
@@ -267,10 +290,10 @@ class Writer:
         self._queue: SimpleQueue[list[Pending]] = SimpleQueue()
         self._stopping = False
         self._gate = threading.Lock()  # nothing is submitted behind the end
-        self._resolve: Callable[[list[tuple[Callable[..., None], Any]]], None] = _call_all
+        self._resolve: Callable[[Resolved], None] = hand_out
         self._thread = threading.Thread(target=self._run, name="pitboss writer", daemon=True)
 
-    def start(self, resolve: Callable[[list[tuple[Callable[..., None], Any]]], None] | None = None
+    def start(self, resolve: Callable[[Resolved], None] | None = None
               ) -> Writer:  # fmt: skip
         if resolve is not None:
             self._resolve = resolve
@@ -320,7 +343,7 @@ class Writer:
             if self._stopping and self._queue.empty():
                 return
 
-    def _batch(self, taken: list[Pending]) -> list[tuple[Callable[..., None], Any]]:
+    def _batch(self, taken: list[Pending]) -> Resolved:
         """Do these jobs in one transaction, and say what is to be told to whom. A job that
         fails in an unforeseen way is done alone, so that it harms nobody else."""
         try:
@@ -335,7 +358,7 @@ class Writer:
             self._forget(taken)
             if len(taken) == 1:
                 if isinstance(error, Conflict):
-                    error = Refused(409, "lost-the-race", "somebody else was faster: look again")
+                    error = Refused(Kind.LOST_THE_RACE, "somebody else was faster: look again")
                 return [(taken[0].done, error)]
             return [told for pending in taken for told in self._batch([pending])]
 
@@ -344,14 +367,14 @@ class Writer:
             for table in pending.job.tables:
                 self.cache.pop(table, None)
 
-    def _transaction(self, taken: list[Pending]) -> list[tuple[Callable[..., None], Any]]:
-        told: list[tuple[Callable[..., None], Any]] = []
+    def _transaction(self, taken: list[Pending]) -> Resolved:
+        told: Resolved = []
         began = time.perf_counter()
         with self.db.transaction() as transaction:
             batch = Batch(self, transaction, self.clock())
             known = batch.begin([pending.job for pending in taken])
             for pending in taken:
-                told.append((pending.done, self._one(batch, pending.job, known)))
+                told.append((pending.done, self._answer(batch, pending.job, known)))
             batch.finish()
         self.commit_seconds += time.perf_counter() - began
         self.batches += 1
@@ -366,32 +389,34 @@ class Writer:
                 publish(drafts)
         return told
 
-    def _one(
-        self, batch: Batch, job: Any, known: dict[str, tuple[str, int, str]]
+    def _answer(
+        self, batch: Batch, job: Job, known: dict[str, tuple[str, str]]
     ) -> Answer | Exception:
         if job.key and job.key in known:
-            request, status, kept = known[job.key]
+            request, kept = known[job.key]
             if request != job.request:
-                return Refused(
-                    422, "key-reused", "this Idempotency-Key was used for another request"
-                )
-            return Answer(status, kept.encode(), repeated=True)
+                return Refused(Kind.KEY_REUSED, "this Idempotency-Key was used for another request")
+            n = msgspec.json.decode(kept, type=_Numbered).n
+            return Answer(kept.encode(), n, repeated=True)
         for table in job.tables:
             if table not in batch.lives:
-                return Refused(404, "no-such-table", f"there is no table {table}")
+                return Refused(Kind.NO_SUCH_TABLE, f"there is no table {table}")
         try:
-            said = job.work(batch)
+            done = job.work(batch)
         except Refused as refused:
             return refused
-        status, body = said if isinstance(said, tuple) else (200, said)
-        text = msgspec.json.encode(body)
+        text = msgspec.json.encode(self.present(done))
         if job.key:
             kept = text.decode()
-            batch.answers.append((job.key, job.request, batch.now, status, kept))
-            known[job.key] = (job.request, status, kept)
-        return Answer(status, text)
+            batch.answers.append((job.key, job.request, batch.now, kept))
+            known[job.key] = (job.request, kept)
+        return Answer(text, batch.lives[job.tables[0]].n if job.tables else 0)
 
 
-def _call_all(told: list[tuple[Callable[..., None], Any]]) -> None:
-    for done, answer in told:
+def forget_old_keys(batch: Batch) -> None:
+    batch.execute("DELETE FROM idempotency WHERE at < ?", (batch.now - KEYS_KEPT_MS,))
+
+
+def hand_out(answers: Resolved) -> None:
+    for done, answer in answers:
         done(answer)

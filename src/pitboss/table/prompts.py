@@ -123,7 +123,7 @@ class Prompt(msgspec.Struct, eq=False):
 
     def legal(self) -> list[str]:
         """Every legal answer as a line; an amount is written as its range and step."""
-        return [_answer_text(answer) for answer in self.answers()]
+        return [answer_text(answer) for answer in self.answers()]
 
     def irregularities(self) -> list[str]:
         return self.dealer.irregularities_possible(self)
@@ -140,7 +140,7 @@ class Prompt(msgspec.Struct, eq=False):
         }
 
 
-def _answer_text(answer: dict[str, Any]) -> str:
+def answer_text(answer: dict[str, Any]) -> str:
     entry: str = answer["entry"]
     if "step" in answer:
         low, high = format_dollars(answer["at_least"]), format_dollars(answer["at_most"])

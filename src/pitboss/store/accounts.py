@@ -1,0 +1,97 @@
+"""Accounts of the ledger, and the cage: play money to a patron and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from pitboss.store.database import Reading
+from pitboss.store.jobs import Job
+from pitboss.store.refusal import Kind, Refused
+from pitboss.store.rows import Deposited
+from pitboss.store.writer import Batch
+
+BALANCE_MAX = 10**14
+
+
+class Account(msgspec.Struct, frozen=True):
+    """A line of the ledger."""
+
+    account: int
+    name: str
+    kind: str
+    cents: int
+
+
+def ledger(reading: Reading) -> list[Account]:
+    """Returns what every account holds. The sum of it all is zero."""
+    sql = (
+        "SELECT a.id, a.name, a.kind, b.cents FROM account a JOIN balance b "
+        "ON b.account_id = a.id ORDER BY a.id"
+    )
+    return [Account(*found) for found in reading.execute(sql)]
+
+
+def balance_of(reading: Reading, account: int) -> int:
+    found = reading.execute("SELECT cents FROM balance WHERE account_id = ?", (account,)).first()
+    return int(found[0]) if found is not None else 0
+
+
+def new_account(
+    batch: Batch,
+    name: str,
+    *,
+    kind: str = "person",
+    role: str = "",
+    password: str = "",
+    must_change: bool = False,
+    guest: bool = False,
+) -> int:
+    number = "SELECT id FROM account WHERE name = ?"
+    if batch.execute(number, (name,)).first() is not None:
+        raise Refused(Kind.NAME_TAKEN, f"there is an account {name!r} already")
+    batch.execute(
+        "INSERT INTO account (name, kind, role, password, must_change, disabled, guest, "
+        "created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (name, kind, role, password, must_change, False, guest, batch.now),
+    )
+    account = int(batch.execute(number, (name,)).value())
+    batch.execute("INSERT INTO balance (account_id, cents) VALUES (?, 0)", (account,))
+    batch.balances[account] = 0
+    return account
+
+
+def from_the_cage(batch: Batch, account: int, cents: int, note: str, by: int) -> None:
+    """Moves play money from the cage to an account that is locked, or back."""
+    known = batch.execute("SELECT id FROM account WHERE kind = 'cage'").first()
+    cage = int(known[0]) if known is not None else new_account(batch, "the cage", kind="cage")
+    batch.lock_accounts({cage})
+    body = Deposited(batch.now, by, account, cents, note)
+    batch.cage(body, {account: cents, cage: -cents})
+
+
+class Deposit(Job):
+    """Play money from the cage to a patron's account, or back."""
+
+    account: int
+    cents: int
+    note: str
+    by: int
+
+    @property
+    def accounts(self) -> tuple[int, ...]:
+        return (self.account,)
+
+    def work(self, batch: Batch) -> Any:
+        sql = "SELECT kind, role FROM account WHERE id = ?"
+        known = batch.execute(sql, (self.account,)).first()
+        if known is None or self.account not in batch.balances:
+            raise Refused(Kind.NO_SUCH_ACCOUNT, f"there is no account {self.account}")
+        if tuple(known) != ("person", "patron"):
+            raise Refused(Kind.NOT_A_PATRON, "only patrons have play money")
+        after = batch.balance(self.account) + self.cents
+        if self.cents == 0 or not 0 <= after <= BALANCE_MAX:
+            raise Refused(Kind.OVER_BALANCE, "the account would hold less than nothing, or all")
+        from_the_cage(batch, self.account, self.cents, self.note[:200], self.by)
+        return {"account": self.account, "balance": after}

@@ -1,0 +1,105 @@
+"""What a table leaves behind, for whoever reads it: its procedures, its shoes, its anchors."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pitboss.equipment.cards import cards_text
+from pitboss.store.database import Reading
+from pitboss.store.live import Live
+from pitboss.store.loading import load_shoe
+from pitboss.store.rows import Ended, decode
+
+SHOES_AT_ONCE = 50
+ANCHORS_AT_ONCE = 2000
+
+
+class Procedure(msgspec.Struct, frozen=True):
+    """A procedure of a table: how many rows it has, when the last of them was written, and what
+    each seat won or lost if it is over."""
+
+    round: int
+    rows: int
+    ended: bool
+    at: int
+    procedure: str
+    net: dict[str, int] | None
+
+
+def procedures_before(reading: Reading, live: Live, before: int, limit: int) -> list[Procedure]:
+    """Returns the procedures of a table, the latest first."""
+    sql = (
+        "SELECT e.round, e.seq, e.body FROM entry e WHERE e.table_id = ? AND e.round < ? AND "
+        "e.round >= 1 AND e.seq = (SELECT MAX(seq) FROM entry m WHERE m.table_id = e.table_id "
+        "AND m.round = e.round) ORDER BY e.round DESC LIMIT ?"
+    )
+    listed = []
+    for number, seq, text in reading.execute(sql, (live.id, before, limit)):
+        body = decode(text)
+        if isinstance(body, Ended):
+            listed.append(Procedure(number, seq, True, body.at, body.procedure, body.net))
+        else:
+            listed.append(Procedure(number, seq, False, body.at, live.table.next, None))
+    return listed
+
+
+class ShoeRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A shoe with its commitment; its salt and its order once it is no longer used."""
+
+    number: int
+    round: int
+    commitment: str
+    salt: str = ""
+    cards: str = ""
+
+
+def shoes_before(reading: Reading, live: Live, before: int) -> list[ShoeRecord]:
+    """Returns the shoes of a table, the latest first."""
+    sql = (
+        "SELECT number, round, commitment FROM shoe WHERE table_id = ? AND number < ? "
+        f"ORDER BY number DESC LIMIT {SHOES_AT_ONCE}"
+    )
+    listed = []
+    for number, round_, commitment in reading.execute(sql, (live.id, before)):
+        salt = cards = ""
+        if _is_over(reading, live, number):
+            order = load_shoe(reading, live.id, number)
+            salt, cards = order.salt, cards_text(order.cards)
+        listed.append(ShoeRecord(number, round_, commitment, salt, cards))
+    return listed
+
+
+def _is_over(reading: Reading, live: Live, number: int) -> bool:
+    """Whether another shoe took its place, and no procedure that may have dealt from it is still
+    under way."""
+    if live.shoe is not None and number >= live.shoe.number:
+        return live.closed
+    sql = "SELECT round FROM shoe WHERE table_id = ? AND number = ?"
+    after = reading.execute(sql, (live.id, number + 1)).first()
+    # Its last card was dealt before the next shoe was committed, in that procedure at the
+    # latest: while that one has dealt nothing before the new shoe, nothing can be learnt.
+    if after is None or after[0] < live.round:
+        return after is not None
+    first = "SELECT MIN(seq) FROM entry WHERE table_id = ? AND round = ? AND body LIKE ?"
+    shoe_at, entry_at = (
+        reading.execute(first, (live.id, after[0], f'{{"kind":"{kind}"%')).value()
+        for kind in ("shoe", "entry")
+    )
+    return shoe_at is not None and (entry_at is None or shoe_at < entry_at)
+
+
+class Anchor(msgspec.Struct, frozen=True):
+    """Where the chain of a table stood at the end of a gaming day."""
+
+    table: int
+    day: str
+    entries: int
+    hash: str
+    made_at: int
+
+
+def anchors(reading: Reading, day: str = "") -> list[Anchor]:
+    """Returns the anchors of that day, or of all days, the latest first."""
+    where, values = (" WHERE day = ?", (day,)) if day else ("", ())
+    sql = f"SELECT table_id, day, n, hash, made_at FROM anchor{where} ORDER BY day DESC, table_id"
+    return [Anchor(*found) for found in reading.execute(f"{sql} LIMIT {ANCHORS_AT_ONCE}", values)]
