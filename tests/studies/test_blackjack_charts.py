@@ -9,6 +9,7 @@ from pitboss import registry
 from pitboss.analysis.study import Scenario
 from pitboss.report.strategy_chart import png_of, svg_of
 from pitboss.studies.blackjack import study as blackjack_odds
+from pitboss.studies.double_attack_blackjack import exact as attack
 from pitboss.studies.double_attack_blackjack import study as double_attack
 from pitboss.studies.families.twenty_one.analysis.exact import solve
 from pitboss.studies.families.twenty_one.analysis.parameters import parameters_of
@@ -50,7 +51,7 @@ def test_double_attack() -> None:
     letters = dict(chart.rows)
     assert letters["double attack"] == ("W",) * 7 + ("-",) * 3
     assert letters["hard 17"][-1] == "Rs"
-    found = double_attack.solution_of(rules)
+    found = attack.solve(attack.terms_of(rules))
     lines = double_attack.strategy_lines(found, shoe_of(rules.decks, tens=12))
     told = {line.situation: line.do for line in lines}
     assert told["the dealer's first card"].startswith("a double attack wager 2-8, no")

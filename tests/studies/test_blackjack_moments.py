@@ -187,7 +187,7 @@ TABLES: list[tuple[str, date, dict[str, Any]]] = [
     (DISTINCT, MODERN, {"hole_card": "face up"}),
     (DISTINCT, MODERN, {"hole_card": "card reader", "surrender": True}),
     (DISTINCT, EARLY, {"surrender": True}),
-    (LOW, MODERN, {"hole_card": "none", "five_card_21": True}),
+    (LOW, MODERN, {"five_card_21": True, "odds.five_card_21.five cards": "9 to 4"}),
     (DISTINCT, MODERN,
      {"hole_card": "card reader", "soft_17": "draw", "blackjack_pays": "6 to 5"}),
 ]  # fmt: skip

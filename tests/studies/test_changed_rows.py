@@ -34,19 +34,9 @@ def rows_a_unit_higher(key: str) -> list[dict[str, Value]]:
 
 
 CHANGES = [(key, chosen) for key in GAMES for chosen in rows_a_unit_higher(key)]
-# Found by this test, and not yet mended.
-WRONG = {("double-attack-blackjack", "odds.initial.win")}
 
 
-@pytest.mark.parametrize(
-    ("key", "chosen"),
-    [
-        pytest.param(*case, marks=pytest.mark.xfail)
-        if (case[0], next(iter(case[1]))) in WRONG
-        else case
-        for case in CHANGES
-    ],
-)
+@pytest.mark.parametrize(("key", "chosen"), CHANGES)
 def test_the_exact_edge_is_that_of_the_changed_table(key: str, chosen: dict[str, Value]) -> None:
     result = simulate(key, day_of(key), chosen, rounds=ROUNDS, check=True, seed=5)
     if result.unchecked:
@@ -58,14 +48,7 @@ def test_the_exact_edge_is_that_of_the_changed_table(key: str, chosen: dict[str,
 
 
 @pytest.mark.parametrize(
-    ("key", "variant"),
-    [
-        pytest.param(key, variant, marks=pytest.mark.xfail)
-        if (key, variant) == ("spanish-21", 2)  # more kinds of bonus than the kernel has room for
-        else (key, variant)
-        for key in GAMES
-        for variant in VARIANTS
-    ],
+    ("key", "variant"), [(key, variant) for key in GAMES for variant in VARIANTS]
 )
 def test_the_kernel_pays_what_the_procedure_pays(key: str, variant: int) -> None:
     passed, failed = compare(key, variant, TAPES)

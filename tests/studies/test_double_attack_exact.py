@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from datetime import date
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
-from pitboss.studies.double_attack_blackjack.exact import bust_it, solve
+from pitboss import registry
+from pitboss.studies.double_attack_blackjack.exact import Solution, bust_it, solve, terms_of
 
 # Worked out elsewhere with an approximate tree of splits; good to 1e-4.
 NEAR = 1e-4
+DAY = date(2014, 1, 1)
+
+
+def solved(*, hands_max: int = 4, kept: Fraction | None = None, **options: Any) -> Solution:
+    """The best strategy under the options, and under rules that no licensee may choose."""
+    terms = terms_of(registry.find("double-attack-blackjack").rules(DAY, options))
+    terms = terms._replace(parameters=terms.parameters._replace(hands_max=hands_max))
+    return solve(terms if kept is None else terms._replace(kept=kept))
 
 
 def test_the_published_values_by_the_first_card() -> None:
     """Eight decks; surrender at any time, double with any number of cards, four hands."""
-    found = solve(8)
+    found = solved()
     by_card = {each.start.cards[0]: each for each in found.against}
     assert abs(float(by_card[3].value) - 0.028818991119027467) < NEAR
     assert [card for card, each in by_card.items() if each.attack] == [2, 3, 4, 5, 6, 7, 8]
@@ -23,14 +34,14 @@ def test_the_published_values_by_the_first_card() -> None:
 
 
 def test_the_published_edge_without_surrender() -> None:
-    assert abs(-float(solve(8, kept=Fraction(0)).value) - 0.00538817380561616) < NEAR
+    assert abs(-float(solved(kept=Fraction(0)).value) - 0.00538817380561616) < NEAR
 
 
 def test_more_permission_is_worth_more() -> None:
-    best = solve(8).value
-    assert best > solve(8, double_on_two_cards=True).value
-    assert best > solve(8, hands_max=2).value
-    assert best > solve(8, kept=Fraction(0)).value
+    best = solved().value
+    assert best > solved(double_on="two cards").value
+    assert best > solved(hands_max=2).value
+    assert best > solved(kept=Fraction(0)).value
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from pitboss.analysis.simulation.tracing import (
     ROOM_MAX,
     SHUFFLED,
     TAIL,
+    UNKNOWN,
     Records,
     Tracer,
 )
@@ -85,7 +86,7 @@ from pitboss.studies.families.twenty_one.kernel_tables import (
     needs,
     shown_cards,
 )
-from pitboss.studies.families.twenty_one.simulated import facts_of
+from pitboss.studies.families.twenty_one.simulated import OUTCOMES_MAX, facts_of
 
 SPOTS_MAX = 5
 
@@ -346,6 +347,10 @@ class Machine:
         self.least = -4 * rules.hands_max * self.scale
         self.nets = int(4 * rules.hands_max * most * self.scale) - self.least + 1
         self.stakes = 8 * rules.hands_max + 1
+        if self.stakes * self.nets > OUTCOMES_MAX:
+            raise BadInput(
+                "the odds of this table are too fine or too high for the kernel to count"
+            )
 
     def outcomes(self) -> list[tuple[Cell, ...]]:
         """What every number that the kernel counts means, in units of both wagers."""
@@ -420,7 +425,7 @@ class Simulated:
     def plan(self, wager: str, decide: Decide) -> Plan:
         tracer = None
         # A tape is made of one spot: no other rounds are dealt again.
-        if self.conditions.spots == 1:
+        if self.conditions.spots == 1 and len(self.cells) < UNKNOWN:
             tracer = Tracer(
                 CARD_TEXT[:52], ROOM_MAX, lambda key, rounds: self.walk(key, rounds, rounds)[1],
                 self.derive, decks=self.machine.decks,

@@ -9,14 +9,17 @@ were not split."""
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from math import perm
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from pitboss.compiled import jit
+from pitboss.errors import BadInput
 from pitboss.families.twenty_one.hands import point_count, two_cards
 from pitboss.games.double_attack_blackjack.hands import NO_ROW, bust_it_row
+from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.studies.families.twenty_one.analysis.best import best_of_hands
 from pitboss.studies.families.twenty_one.analysis.compositions import TOTAL_MAX, Ints, compositions
 from pitboss.studies.families.twenty_one.analysis.dealer import Floats, program, stands
@@ -27,7 +30,11 @@ from pitboss.studies.families.twenty_one.analysis.exact import (
     payments,
     split_worth,
 )
-from pitboss.studies.families.twenty_one.analysis.parameters import CARD_READER, Parameters
+from pitboss.studies.families.twenty_one.analysis.parameters import (
+    CARD_READER,
+    HOLE_CARDS,
+    Parameters,
+)
 from pitboss.studies.families.twenty_one.analysis.paths import DOUBLED
 from pitboss.studies.families.twenty_one.analysis.residues import Sum, sum_exactly
 from pitboss.studies.families.twenty_one.analysis.rows import dealer_chances, every_hand
@@ -36,7 +43,15 @@ from pitboss.studies.families.twenty_one.analysis.strategy import Strategy, noth
 
 # Decks of 48 cards: jack, queen and king alone count ten.
 PICTURES, TEN_RANK = 12, 8
-KEPT = Fraction(1, 2)
+
+
+class Terms(NamedTuple):
+    """The rules in blackjack's terms, and what is this game's own: `kept` is the part of what is
+    on a hand that a surrender keeps."""
+
+    parameters: Parameters
+    kept: Fraction
+    double_on_two_cards: bool
 
 
 class Against(NamedTuple):
@@ -62,28 +77,38 @@ class Solution(NamedTuple):
         )
 
 
-def parameters_for(decks: int, hands_max: int) -> Parameters:
-    """The rules in blackjack's terms."""
-    return Parameters(
-        decks=decks, hole_card=CARD_READER, blackjack_numerator=1, blackjack_denominator=1,
-        hands_max=hands_max, aces_hands_max=2,
+def terms_of(rules: DoubleAttackRules) -> Terms:
+    """The rules of a table at which the dealer looks for a blackjack."""
+    if rules.hole_card != HOLE_CARDS[CARD_READER]:
+        raise BadInput("double attack blackjack is analysed with a card reader only")
+    parameters = Parameters(
+        decks=rules.decks, hole_card=CARD_READER,
+        win_numerator=rules.win.numerator, win_denominator=rules.win.denominator,
+        blackjack_numerator=rules.blackjack.numerator,
+        blackjack_denominator=rules.blackjack.denominator,
+        hands_max=rules.hands_max, aces_hands_max=2,
     )  # fmt: skip
+    kept = 1 - Fraction(rules.surrender_charge.percent, 100)
+    return Terms(parameters, kept, rules.double_on_two_cards)
 
 
-def solve(
-    decks: int, hands_max: int = 4, *, double_on_two_cards: bool = False, kept: Fraction = KEPT
-) -> Solution:
-    """The best strategy, off the top of a full shoe, and its exact worth; `kept` is the part of
-    the wager that a surrender keeps."""
-    parameters = parameters_for(decks, hands_max)
+@lru_cache(maxsize=16)
+def solve(terms: Terms) -> Solution:
+    """The best strategy, off the top of a full shoe, and its exact worth."""
+    return solve_shoe(terms, shoe_of(terms.parameters.decks, tens=PICTURES))
+
+
+def solve_shoe(terms: Terms, shoe: Ints) -> Solution:
+    """The same off the top of any shoe."""
+    parameters, kept = terms.parameters, terms.kept
     table = compositions()
     doubles = (table.cards >= 2) & (table.total < TOTAL_MAX)
-    if double_on_two_cards:
+    if terms.double_on_two_cards:
         doubles &= table.cards == 2
     strategy = nothing(parameters)
     paid = payments(parameters)
     found = []
-    for start in one_card_starts(shoe_of(decks, tens=PICTURES)):
+    for start in one_card_starts(shoe):
         index = start_row(start.cards)
         gives_up, gains = _play(parameters, start, strategy, index, paid, doubles, kept)
         pays = with_surrender(paid, gives_up, kept)
@@ -120,7 +145,7 @@ def _play(
     return stand > plain, np.maximum(best, double)
 
 
-def with_surrender(paid: Payments, gives_up: Any, kept: Fraction = KEPT) -> Payments:
+def with_surrender(paid: Payments, gives_up: Any, kept: Fraction) -> Payments:
     """Hands that are given up keep a part, whatever the dealer has."""
     times = kept.denominator
     once, twice = times * paid.once, times * paid.twice

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -23,9 +22,10 @@ from pitboss.studies.double_attack_blackjack.exact import (
     PICTURES,
     Against,
     Solution,
+    Terms,
     bust_it,
-    parameters_for,
     solve,
+    terms_of,
     with_surrender,
 )
 from pitboss.studies.families.twenty_one.analysis.compositions import VALUES, Ints, compositions
@@ -72,27 +72,15 @@ def scenarios(rules: Any) -> list[Scenario]:
     return found
 
 
-@lru_cache(maxsize=16)
-def _solved(decks: int, hands_max: int, double_on_two_cards: bool) -> Solution:
-    return solve(decks, hands_max, double_on_two_cards=double_on_two_cards)
-
-
-def solution_of(rules: Any) -> Solution:
-    """The best strategy under these rules; the dealer must look for a blackjack."""
-    if rules.hole_card != "card reader":
-        raise BadInput("double attack blackjack is analysed with a card reader only")
-    return _solved(rules.decks, rules.hands_max, rules.double_on_two_cards)
-
-
 # -- the main wager --------------------------------------------------------------------------
 
 
 def main_wager(rules: Any, scenario: Scenario) -> Solved:
-    found = solution_of(rules)
+    found = solve(terms_of(rules))
     joint = Joint((scenario.wager,))
     for each in found.against:
         times = Fraction(2 if each.attack else 1)
-        for cell, chance in _cells(rules, found, each):
+        for cell, chance in _cells(terms_of(rules), found, each):
             if chance:
                 square = None if cell.square is None else times**2 * cell.square
                 wider = Cell(cell.row, cell.odds, times * cell.net, times * cell.staked, (), square)
@@ -106,7 +94,7 @@ def edge(rules: Any, scenario: Scenario, decide: Decide | None) -> Fraction | No
         return None
     return -sum(
         (each.start.chance * each.value * (2 if each.attack else 1)
-         for each in solution_of(rules).against),
+         for each in solve(terms_of(rules)).against),
         Fraction(0),
     )  # fmt: skip
 
@@ -144,10 +132,9 @@ def charts(rules: Any, scenario: Scenario, decide: Decide | None) -> list[Chart]
     played."""
     if scenario.wager != INITIAL or (decide is not None and not isinstance(decide, Player)):
         return []
-    found = solution_of(rules)
+    found = solve(terms_of(rules))
     shoe = shoe_of(rules.decks, tens=PICTURES)
-    parameters = parameters_for(rules.decks, rules.hands_max)
-    rows = chart(parameters, with_surrenders(found), shoe, every=True)
+    rows = chart(terms_of(rules).parameters, with_surrenders(found), shoe, every=True)
     attacked = {name_of(each.start.cards[0]): each.attack for each in found.against}
     wagers = ("double attack", tuple("W" if attacked[name] else "-" for name in SHOWN))
     letters = (wagers, *((name, tuple(cells)) for name, cells in rows))
@@ -155,22 +142,22 @@ def charts(rules: Any, scenario: Scenario, decide: Decide | None) -> list[Chart]
     return [Chart("The dealer's first card", SHOWN, letters, legend)]
 
 
-def _cells(rules: Any, found: Solution, each: Against) -> list[tuple[Cell, Fraction]]:
+def _cells(terms: Terms, found: Solution, each: Against) -> list[tuple[Cell, Fraction]]:
     """What a unit wagered comes to against one first card of the dealer's."""
-    parameters = parameters_for(rules.decks, rules.hands_max)
+    parameters = terms.parameters
     start, index = each.start, start_row(each.start.cards)
     aside = found.strategy.actions(index) == SET_ASIDE
     played = lost = Fraction(0)
     split: list[tuple[Cell, Fraction]] = []
     cells: list[tuple[Cell, Fraction]] = []
-    paid = with_surrender(payments(parameters), each.gives_up)
+    paid = with_surrender(payments(parameters), each.gives_up, terms.kept)
     for hand, low, high in two_card_hands():
         chance = first_chance(start, low, high)
         if not chance:
             continue
         blackjack = chance * start.blackjack_chance(low, high)
         if (low, high) == (1, VALUES):
-            cells += [(_cell("blackjack", 1, 1), chance - blackjack),
+            cells += [(_cell("blackjack", parameters.blackjack, 1), chance - blackjack),
                       (_cell("blackjack, push", 0, 1), blackjack)]  # fmt: skip
             continue
         lost += blackjack
@@ -182,13 +169,15 @@ def _cells(rules: Any, found: Solution, each: Against) -> list[tuple[Cell, Fract
             split.append((Cell("split", "", net / often, staked / often, (), square), often))
         else:
             played += chance - blackjack
-    return [*cells, *split, (_cell("lose", -1, 1), lost), *_played(found, each, played)]
+    return [*cells, *split, (_cell("lose", -1, 1), lost), *_played(terms, found, each, played)]
 
 
-def _played(found: Solution, each: Against, played: Fraction) -> list[tuple[Cell, Fraction]]:
+def _played(
+    terms: Terms, found: Solution, each: Against, played: Fraction
+) -> list[tuple[Cell, Fraction]]:
     """Hands that are not split, where the dealer has no blackjack."""
     start, index = each.start, start_row(each.start.cards)
-    paid = payments(parameters_for(1, 2))
+    paid = payments(terms.parameters)
     up = each.gives_up[:, None]
     none = np.zeros_like(paid.once)
     won, even = (paid.once > paid.unit) & ~up, (paid.once == paid.unit) & ~up
@@ -204,7 +193,7 @@ def _played(found: Solution, each: Against, played: Fraction) -> list[tuple[Cell
         program(start.cards, False), start.shoe, listed.rows, listed.gone,
         [*sums, Sum(doubled, none, none)], start.makes,
     )  # fmt: skip
-    nets = (Fraction(1), Fraction(0), Fraction(-1, 2))
+    nets = (terms.parameters.win, Fraction(0), terms.kept - 1)
     for name, net, once, more in zip(("win", "push", "surrender"), nets, counted[:3], counted[3:],
                                      strict=True):  # fmt: skip
         single.append((_cell(name, net, 1), once))
@@ -333,7 +322,7 @@ def bust_it_plan(rules: Any, scenario: Scenario) -> Plan:
 def plan(rules: Any, scenario: Scenario, decide: Decide | None, **told: Any) -> Plan:
     if scenario.wager == BUST_IT:
         return bust_it_plan(rules, scenario)
-    return kernel.plan(rules, scenario, decide or Player(solution_of(rules)), **told)
+    return kernel.plan(rules, scenario, decide or Player(solve(terms_of(rules))), **told)
 
 
 study = Study(scenarios=scenarios, exact=exact, edge=edge, kernel=plan, charts=charts)

@@ -29,6 +29,7 @@ from pitboss.studies.families.twenty_one.kernel_tables import (
     DRAW,
     ENDS,
     EVEN_MONEY,
+    FINAL_BITS,
     FINALS,
     FIVE_CARDS_ROW,
     INSURE_MARK,
@@ -233,7 +234,7 @@ def walk_hand(walk: Any, shoe: Any, at: Any, node: Any) -> Any:
         at += 2
         node = entry - WALK_MORE
         entry = np.int64(walk[node * 100 + value_at(shoe, at) * 10 + value_at(shoe, at + 1)])
-    return at + (entry >> 6), entry & (FINALS - 1)
+    return at + (entry >> FINAL_BITS), entry & (FINALS - 1)
 
 
 @compiled

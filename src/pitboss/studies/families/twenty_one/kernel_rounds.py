@@ -35,6 +35,7 @@ from pitboss.studies.families.twenty_one.kernel_tables import (
     DEALER_IDLE,
     DEALER_MORE,
     ENDS,
+    FINAL_BITS,
     NEEDS_NOTHING,
     NEEDS_SECOND_CARD,
     NODE_MASK,
@@ -270,7 +271,7 @@ def rounds_kernel(
         # Cards that were not drawn yet may have been looked at: then the round is played with care.
         if quick and simple and at <= drawn:
             net = tables.net[mine * ENDS + end]
-            halves = 2 + (mine >> 4 & 2)
+            halves = 2 + (mine >> (FINAL_BITS - 2) & 2)
         else:
             drawn, at, state, end = play_round(
                 tables, facts, shoe, size, drawn, start, state, seats, book, told[:0], boxes, None,

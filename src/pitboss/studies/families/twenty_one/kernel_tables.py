@@ -26,15 +26,17 @@ ACE, TEN = 0, 9
 
 # How a hand may end: its total (4 to 21), or one of these.
 BUST, BLACKJACK, SURRENDERED, SPECIAL_21, EVEN_MONEY, RESCUED = range(22, 28)
-# From here on, hands of 21 that win by odds of their own.
+# From here on, hands of 21 that win by odds of their own: as many as there are different odds.
 BONUS_21 = 28
 # Rows of what they are (Worth.bonuses), the first by the number of cards, as far as that is told.
 FIVE_CARDS_ROW, SIX_SEVEN_EIGHT_ROW, THREE_SEVENS_ROW = 0, 3, 6
 MOST_CARDS_TOLD_APART = 7
 # Two cards that a third one may make 6-7-8 or 7-7-7, which are paid by their suits.
 SUITED_STARTS = ((6, 7), (6, 8), (7, 7), (7, 8))
-DOUBLED = 32
-FINALS = 64
+DOUBLED = 64
+FINALS = 2 * DOUBLED
+# An entry of `walk` has the cards used above a final.
+FINAL_BITS = 7
 # How the dealer may end: 17 to 21 (0 to 4), over 21, blackjack, or not asked to go on.
 DEALER_BUST, DEALER_BLACKJACK, DEALER_IDLE = 5, 6, 7
 ENDS = 8
@@ -114,7 +116,8 @@ class Worth(NamedTuple):
     def bonus_ends(self) -> tuple[int, ...]:
         """How a 21 of each row of the bonuses ends: alike, where it wins as much."""
         ranks = sorted(set(self.bonuses))
-        assert BONUS_21 + len(ranks) <= DOUBLED
+        if BONUS_21 + len(ranks) > DOUBLED:
+            raise BadInput("the kernel has no room for so many different odds of a 21")
         return tuple(BONUS_21 + ranks.index(odds) for odds in self.bonuses)
 
     def won_with(self, how: int) -> Fraction:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from pitboss.analysis.exact.distribution import Cell
 from pitboss.analysis.simulation.plan import Plan
-from pitboss.analysis.simulation.tracing import COUNT_MASK, TAIL, Records, Tracer
+from pitboss.analysis.simulation.tracing import COUNT_MASK, TAIL, UNKNOWN, Records, Tracer
 from pitboss.analysis.study import Decide
 from pitboss.compiled import jit
 from pitboss.equipment.cards import CARD_TEXT
@@ -71,6 +71,8 @@ from pitboss.studies.families.twenty_one.kernel_tables import (
 SEATS_MAX = 7
 # Symbols a record: more cards than a round of one box, and of every further one, ever takes.
 ROOM, ROOM_A_SEAT, ROOM_MAX = 40, 4, 63
+# So many different results can be counted, whether or not they ever come about.
+OUTCOMES_MAX = 1 << 21
 
 Numbers = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
@@ -146,6 +148,10 @@ class Machine:
         self.least = -(2 * hands + 1) * self.scale
         self.nets = int((2 * hands * most + half + 1) * self.scale) - self.least + 1
         self.stakes = 4 * hands + 2
+        if self.stakes * self.nets > OUTCOMES_MAX:
+            raise BadInput(
+                "the odds of this table are too fine or too high for the kernel to count"
+            )
 
     def counting(self) -> Counting:
         rows = len(self.sides.cells) if self.sides is not None else 1
@@ -277,7 +283,8 @@ class Simulated:
         # are dealt again.
         alone = self.conditions.seats == 1 and len(self.tags) == 0
         alone = alone and self.machine.facts.actions == 1 and not self.conditions.double_shoe
-        if alone and self.machine.sides is None:
+        # A record has two bytes for the outcome.
+        if alone and self.machine.sides is None and len(self.cells) < UNKNOWN:
             tracer = Tracer(
                 CARD_TEXT[:52], self.room, lambda key, rounds: self.walk(key, rounds, rounds)[1],
                 self.derive, decks=self.machine.rules.decks,
