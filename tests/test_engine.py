@@ -26,6 +26,7 @@ from pitboss.table.shuffling import clockwise_from, next_to_cut, offer_cut
 from pitboss.table.sources import Players, RandomEquipment, RandomPlayers
 from pitboss.table.tape import ENTRIES_PER_ROUND_MAX, Awaiting, LiveTape
 from pitboss.table.view import view
+from pitboss.table.window import Window
 from tests.toy import DAY, one_deck, row, run_toy, settled, table_of, toy, waiting
 
 EVEN = row("even")
@@ -46,11 +47,11 @@ def give_all_back(dealer: Dealer) -> None:
     dealer.return_all(cite="99.2")
 
 
-def taking(*kinds: str, **how: Any) -> Game:
+def taking(*kinds: str, window: type[Window] = Window, required: bool = False) -> Game:
     """A round that takes wagers and gives them back."""
 
     def play_a_round(dealer: Dealer, rules: Any) -> None:
-        dealer.take_wagers(*kinds, cite="99.1", **how)
+        window(dealer, kinds, cite="99.1", required=required).take_wagers()
         give_all_back(dealer)
 
     return toy(play_a_round)
@@ -79,8 +80,12 @@ def test_a_round_waits_then_ends_and_accepts_nothing_after_its_end() -> None:
 def test_a_round_has_a_largest_number_of_entries(line: str) -> None:
     noise = Irregularity("noise", "99.3", _nothing, _always)
 
+    class Callable(Window):
+        def why_not_call(self, wager: Wager, on: bool) -> str:
+            return ""
+
     def play_a_round(dealer: Dealer, rules: Any) -> None:
-        dealer.take_wagers("main", cite="99.1", call=_no_objection)
+        Callable(dealer, ("main",), cite="99.1").take_wagers()
         give_all_back(dealer)
 
     game = toy(play_a_round, noise)
@@ -347,12 +352,13 @@ def test_steps_that_a_section_asks_for_are_refused_under_that_section() -> None:
 
 
 def test_bounds_narrow_or_refuse() -> None:
-    def bounds(seat: int, kind: WagerKind, spot: str, given: Bounds) -> Bounds | Refusal:
-        if seat == 2:
-            return Refusal("not for p2", "99.1(g)")
-        return msgspec.structs.replace(given, at_most=1000, cite="99.1(h)")
+    class Narrow(Window):
+        def bounds(self, seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
+            if seat == 2:
+                return Refusal("not for p2", "99.1(g)")
+            return msgspec.structs.replace(bounds, at_most=1000, cite="99.1(h)")
 
-    game = taking("main", bounds=bounds)
+    game = taking("main", window=Narrow)
     assert waiting(run_toy(game)).prompt.legal() == [
         "p1 wager main 0.01..10.00 step 0.01", "d close",
     ]  # fmt: skip
@@ -413,35 +419,29 @@ def _nothing(dealer: Dealer, found: Found) -> None:
     return None
 
 
-def _no_objection(wager: Wager, on: bool) -> str:
-    return ""
-
-
 def test_removals_and_calls_as_the_game_permits_them() -> None:
     told: list[str] = []
 
-    def reduce(wager: Wager, cents: int) -> str:
-        return "second stays" if wager.kind == "second" else ""
+    class Permitting(Window):
+        def why_not_reduce(self, wager: Wager, cents: int) -> str:
+            return "second stays" if wager.kind == "second" else ""
 
-    def call(wager: Wager, on: bool) -> str:
-        return "" if wager.on != on else "it is so already"
+        def why_not_call(self, wager: Wager, on: bool) -> str:
+            return "" if wager.on != on else "it is so already"
 
-    def cite_of(what: str, wager: Wager) -> str:
-        return {"remove": "99.1(i)", "call": "99.1(j)"}[what]
+        def cite_of(self, act: str, wager: Wager) -> str:
+            return {"remove": "99.1(i)", "call": "99.1(j)"}[act]
 
-    def made(wager: Wager) -> None:
-        told.append(f"made {wager.name}")
+        def made(self, wager: Wager) -> None:
+            told.append(f"made {wager.name}")
 
-    def removed(wager: Wager, cents: int) -> None:
-        told.append(f"removed {wager.name} {cents}")
+        def removed(self, wager: Wager, taken: int) -> None:
+            told.append(f"removed {wager.name} {taken}")
 
-    def called(wager: Wager) -> None:
-        told.append(f"called {wager.name} {wager.on}")
+        def called(self, wager: Wager) -> None:
+            told.append(f"called {wager.name} {wager.on}")
 
-    game = taking(
-        "main", "second", reduce=reduce, call=call, cite_of=cite_of, made=made, removed=removed,
-        called=called,
-    )  # fmt: skip
+    game = taking("main", "second", window=Permitting)
     before = ("p1 wager main 5.00", "p1 wager second 5.00")
     legal = waiting(run_toy(game, *before)).prompt.legal()
     assert "p1 remove main" in legal
@@ -764,7 +764,7 @@ def test_a_player_with_several_areas_sees_the_cards_of_all_of_them() -> None:
 
     def play_a_round(dealer: Dealer, rules: Any) -> None:
         for seat in (1, 2, 3):
-            seen[seat] = dealer.eyes(seat)
+            seen[seat] = dealer.table.eyes(seat)
 
     game = toy(play_a_round, several_areas="99.1(c)")
     settled(run_toy(game, seats=3, areas={2: 1}))

@@ -13,10 +13,12 @@ from pitboss.equipment.cards import CARD_TEXT
 from pitboss.equipment.shoe import full_shoe
 from pitboss.errors import Illegal
 from pitboss.law.paytable import Row
+from pitboss.law.regulation import WagerKind
 from pitboss.money import Odds
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import Wager, only
 from pitboss.table.prompts import Bounds
+from pitboss.table.window import Window
 from pitboss.testing import Broken, check_game
 from tests.toy import row, toy
 
@@ -164,12 +166,13 @@ def test_an_uncited_payment_is_noticed() -> None:
 def test_a_prompt_that_promises_too_much_is_noticed() -> None:
     """It says that any amount will do, and then refuses the odd ones."""
 
-    def play_a_round(dealer: Dealer, rules: Any) -> None:
-        def made(wager: Wager) -> None:
+    class Refusing(Window):
+        def made(self, wager: Wager) -> None:
             if wager.cents % 2:
-                raise Illegal("odd", got="", prompt=None, entry=dealer.tape.position)
+                raise Illegal("odd", got="", prompt=None, entry=self.dealer.tape.position)
 
-        dealer.take_wagers("main", cite="99.1(a)", made=made)
+    def play_a_round(dealer: Dealer, rules: Any) -> None:
+        Refusing(dealer, ("main",), cite="99.1(a)").take_wagers()
         dealer.return_all(cite="99.2")
 
     with pytest.raises(Broken, match=r"legal, but refused|the refusal does not say|Illegal: odd"):
@@ -180,13 +183,14 @@ def test_a_window_that_takes_more_than_it_says_is_noticed() -> None:
     """What it shows as legal is narrower than what it accepts."""
     asked = [0]
 
-    def play_a_round(dealer: Dealer, rules: Any) -> None:
-        def bounds(seat: int, kind: Any, spot: str, given: Bounds) -> Bounds:
+    class Wavering(Window):
+        def bounds(self, seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds:
             asked[0] += 1
-            high = given.at_most if asked[0] % 2 else given.at_most // 2
-            return Bounds(given.at_least, high, given.step, given.cite)
+            high = bounds.at_most if asked[0] % 2 else bounds.at_most // 2
+            return Bounds(bounds.at_least, high, bounds.step, bounds.cite)
 
-        dealer.take_wagers("main", cite="99.1(a)", bounds=bounds)
+    def play_a_round(dealer: Dealer, rules: Any) -> None:
+        Wavering(dealer, ("main",), cite="99.1(a)").take_wagers()
         dealer.return_all(cite="99.2")
 
     with pytest.raises(Broken, match=r"legal, but (refused|accepted)|Illegal"):

@@ -29,6 +29,13 @@ CALLS = frozenset(
     "open print input eval exec compile globals locals vars id hash object __import__".split()
 )
 ATTRIBUTES = frozenset("now today utcnow urandom getrandbits random perf_counter".split())
+# What only the dealer alters, the methods that alter a list or a dictionary, and how variables
+# that hold a wager end.
+KEPT = frozenset("wagers owed cash house commission lines events counts remaining most".split())
+ALTERING = frozenset(
+    "append clear extend insert pop popitem remove reverse setdefault sort update".split()
+)
+WAGERS = ("wager", "bet", "ante")
 # A set may be walked through where the order cannot be told afterwards.
 ORDERLESS = frozenset("sum any all set frozenset sorted min max len".split())
 
@@ -168,6 +175,65 @@ def test_no_arithmetic_on_money_in_a_procedure(key: str) -> None:
                 parts = ast.walk(node)
                 cents = [p for p in parts if isinstance(p, ast.Attribute) and p.attr == "cents"]
                 assert not cents, f"{name}:{node.lineno} reckons with cents"
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_layout_and_the_books_are_the_dealers(key: str) -> None:
+    """A game changes them by the dealer's verbs: wagers, money, lines, events and cards are
+    neither assigned to nor altered in place."""
+    for name in procedure_modules(key):
+        found = [f"{name}:{line}" for line in meddling(tree_of(path_of(name)))]
+        assert not found, found
+
+
+def meddling(tree: ast.Module) -> Iterator[int]:
+    """The lines on which something of the dealer's, or a wager, is altered."""
+    for node in ast.walk(tree):
+        targets: list[ast.expr] = []
+        if isinstance(node, ast.Assign | ast.Delete):
+            targets = node.targets
+        elif isinstance(node, ast.AugAssign | ast.AnnAssign):
+            targets = [node.target]
+        elif isinstance(node, ast.Attribute) and node.attr in ALTERING and is_kept(node.value):
+            yield node.lineno
+        for target in targets:
+            for part in target.elts if isinstance(target, ast.Tuple) else [target]:
+                if is_kept(part) or is_of_a_wager(part):
+                    yield part.lineno
+
+
+def is_kept(node: ast.expr) -> bool:
+    """`dealer.wagers`, `self.dealer.cash[seat]` and the like."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    if not isinstance(node, ast.Attribute) or node.attr not in KEPT:
+        return False
+    owner = node.value
+    return getattr(owner, "id", getattr(owner, "attr", "")) == "dealer"
+
+
+def is_of_a_wager(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute) and ast.unparse(node.value).endswith(WAGERS)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["dealer.wagers[:] = []", "dealer.wagers.append(x)", "dealer.owed[seat] = 1",
+     "self.dealer.cash[seat] += 1", "dealer.house -= 1", "wager.point = 4", "a, wager.on = 1, 2",
+     "del dealer.wagers[0]", "dealer.counts[3] -= 1", "dealer.owed.update(x)",
+     "self.dealer.lines.pop()", "other_wager.cents += 1"],
+)  # fmt: skip
+def test_the_check_itself_sees_meddling(line: str) -> None:
+    assert list(meddling(ast.parse(line)))
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["wagers = dealer.wagers", "dealer.owe(seat, 5)", "laid.wagers.append(wager)",
+     "stake.cents = sum(x)", "dealer.cutting_card = 5", "dealer.next_procedure = 'shuffle'"],
+)  # fmt: skip
+def test_the_check_itself_lets_verbs_pass(line: str) -> None:
+    assert not list(meddling(ast.parse(line)))
 
 
 def test_the_table_and_the_law_have_no_clock_and_no_dice() -> None:

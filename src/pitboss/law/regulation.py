@@ -9,6 +9,7 @@ from datetime import date
 from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
+from math import lcm
 from typing import TypeVar
 
 import msgspec
@@ -75,7 +76,7 @@ class Law(msgspec.Struct, frozen=True):
     verified_until: date
     unverified: tuple[str, ...]
     hash: str
-    # Steps of payable amounts, worked out once: they follow from the rest and the chips.
+    # Steps of payable amounts that were worked out: they follow from the rest and the chips.
     steps: dict[tuple[str, str, int], int] = msgspec.field(default_factory=dict)
 
     def cite(self, section: str) -> str:
@@ -96,6 +97,26 @@ class Law(msgspec.Struct, frozen=True):
         if not isinstance(value, str):
             raise DataError(f"{self.game}: {name} is {value!r}, not a word")
         return value
+
+    def payable_step(self, kind: WagerKind, spot: str, chip: int) -> int:
+        """The step of amounts that can be paid exactly: in smallest chips where a section
+        forbids taking what cannot be paid, otherwise in cents."""
+        known = self.steps.get((kind.key, spot, chip))
+        if known is not None:
+            return known
+        unit = chip if kind.pays_exactly else 1
+        step = lcm(unit * kind.multiple_of, kind.cent_step)
+        if kind.pays:
+            name, _, key = kind.pays.partition(":")
+            table = self.paytables[name]
+            if key or spot in table:
+                step = lcm(step, table[key or spot].step(unit))
+            else:
+                # It is not known which row will pay. One at so many to 1 pays any amount.
+                paid = (row for _, row in table if row.denominator != 1)
+                step = lcm(step, *(row.step(unit) for row in paid))
+        self.steps[kind.key, spot, chip] = step
+        return step
 
     def flag(self, name: str, default: bool = False) -> bool:
         """A yes-or-no option; where the day has no such option, `default`."""

@@ -237,3 +237,15 @@ def _whole_number(words: list[str]) -> int:
 
 
 _CARDS = frozenset(CARD_TEXT)
+
+
+def same_words(text: str, other: str) -> bool:
+    """By hand it is the words that count: the regulation prints a dash before "tie hand"."""
+    return _words(text) == _words(other)
+
+
+def _words(text: str) -> list[str]:
+    return text.lower().translate(_PUNCTUATION).split()
+
+
+_PUNCTUATION = str.maketrans(dict.fromkeys(',.:;\u2013\u2014"', " "))

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pitboss.equipment.cards import CARD_TEXT
 from pitboss.equipment.shoe import Shoe
 from pitboss.errors import BadInput, NotPermitted
 from pitboss.law.regulation import Law, Regulation, load
 from pitboss.law.schema import Basis, Value
+from pitboss.money import CENTS_MAX
 from pitboss.table.layout import Wager
 
 if TYPE_CHECKING:
@@ -43,6 +45,10 @@ class Limits(msgspec.Struct, frozen=True):
     by_kind: dict[str, tuple[int, int]] = {}
     chip: int = 100
 
+    def of(self, kind: str) -> tuple[int, int]:
+        """The least and the most that may be wagered on this kind."""
+        return self.by_kind.get(kind) or self.by_kind.get("", (1, CENTS_MAX))
+
 
 class Table(msgspec.Struct, frozen=True):
     """What outlives a round. A procedure maps a table to a table."""
@@ -55,6 +61,16 @@ class Table(msgspec.Struct, frozen=True):
     round: int = 0
     next: str = "round"
     areas: dict[int, int] = {}
+
+    def eyes(self, seat: int) -> int:
+        """The set of those who see a card dealt face down to this betting area: its player,
+        at every area where that player wagers."""
+        player = self.areas.get(seat, seat)
+        seen = 1 << player
+        for area, owner in self.areas.items():
+            if owner == player:
+                seen |= 1 << area
+        return seen
 
 
 class Irregularity(msgspec.Struct, frozen=True):
@@ -72,6 +88,25 @@ class Irregularity(msgspec.Struct, frozen=True):
     details: tuple[str, ...] = ()
     label: str = ""
     basis: Basis = "read"
+
+    def why_not(self, dealer: Dealer, prompt: Prompt, found: Found) -> str:
+        """Why this cannot have been found just before that prompt, or an empty string."""
+        if (found.card >= 0) != ("card" in self.takes):
+            return f"{self.name} {'needs a card' if 'card' in self.takes else 'takes no card'}"
+        takes_seat = "seat" in self.takes
+        if bool(found.seat) != takes_seat or (takes_seat and found.seat not in dealer.table.seats):
+            wanted = "needs a seat at the table" if takes_seat else "takes no seat"
+            return f"{self.name} {wanted}"
+        if (self.details or found.detail) and found.detail not in self.details:
+            return f"{self.name} takes {', '.join(self.details) or 'nothing more'}"
+        if found.card >= 0 and not dealer.counts[found.card]:
+            return f"{CARD_TEXT[found.card]} is not in the shoe"
+        return "" if self.may(dealer, prompt) else f"{self.name} cannot happen at this point"
+
+    def written(self) -> str:
+        """How it stands on a tape, with words for what it carries."""
+        words = ["!", self.name, *(take.upper() for take in self.takes if take != "detail")]
+        return " ".join([*words, "|".join(self.details)] if self.details else words)
 
 
 Procedure = Callable[["Dealer", Any], None]

@@ -17,6 +17,7 @@ from pitboss.table.entries import seat_text, wager_name
 if TYPE_CHECKING:
     from pitboss.law.regulation import Law
     from pitboss.table.dealer import Dealer
+    from pitboss.table.window import Window
 
 
 class Bounds(msgspec.Struct, frozen=True):
@@ -32,6 +33,19 @@ class Bounds(msgspec.Struct, frozen=True):
     def cite_against(self, cents: int) -> str:
         """The section that stands against an amount outside these bounds."""
         return (self.step_cite if cents % self.step else "") or self.cite
+
+    def why_not(self, cents: int) -> str:
+        """Why the amount is not among these, or an empty string. The reason is the one that
+        `cite_against` cites."""
+        if cents % self.step:
+            step = format_dollars(self.step)
+            return f"{format_dollars(cents)} cannot be paid exactly: {step} a step"
+        if self.at_least <= cents <= self.at_most:
+            return ""
+        low, high = format_dollars(self.at_least), format_dollars(self.at_most)
+        if low == high:
+            return f"{format_dollars(cents)} is not {low}, the only amount permitted"
+        return f"{format_dollars(cents)} is not between {low} and {high}"
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -65,10 +79,8 @@ class Amounts(msgspec.Struct, frozen=True):
             cents = parse_dollars(amount)
         except BadInput:
             return False
-        bounds = self.bounds
-        within = bounds.at_least <= cents <= bounds.at_most and cents % bounds.step == 0
         # Written in one way only: a tape must read the same wherever it is kept.
-        return within and amount == format_dollars(cents)
+        return not self.bounds.why_not(cents) and amount == format_dollars(cents)
 
 
 class Prompt(msgspec.Struct, eq=False):
@@ -85,6 +97,7 @@ class Prompt(msgspec.Struct, eq=False):
     at_most: int = 0
     made: int = 0
     amounts: Amounts | None = None
+    window: Window | None = None
 
     def citation(self) -> str:
         law: Law = self.dealer.rules.law
@@ -94,7 +107,8 @@ class Prompt(msgspec.Struct, eq=False):
         """Every legal answer as data: an exact entry, or an entry with its range of amounts."""
         match self.kind:
             case "wagers":
-                return self.dealer.window_answers(self)
+                assert self.window is not None
+                return self.window.answers()
             case "draw":
                 counts = self.dealer.counts
                 cards = [CARD_TEXT[card] for card, left in enumerate(counts) if left]
@@ -126,7 +140,9 @@ class Prompt(msgspec.Struct, eq=False):
         return [answer_text(answer) for answer in self.answers()]
 
     def irregularities(self) -> list[str]:
-        return self.dealer.irregularities_possible(self)
+        """How each irregularity that can have happened here is written."""
+        known = self.dealer.game.irregularities.values()
+        return [each.written() for each in known if each.may(self.dealer, self)]
 
     def as_json(self) -> dict[str, Any]:
         return {

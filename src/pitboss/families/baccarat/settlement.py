@@ -238,7 +238,7 @@ def _take_vigorish(dealer: Dealer, rules: BaccaratRules, winner: Winner, line: L
     marked = dealer.state.marked
     owed = marked.get(seat_text(seat), 0) + winner.due
     dealer.remember(replace(dealer.state, marked=marked | {seat_text(seat): owed}))
-    dealer.owed[seat] = dealer.owed.get(seat, 0) + winner.due
+    dealer.owe(seat, winner.due)
     dealer.act(
         f"place a {rules.marker} showing {format_dollars(owed)} in the space numbered {seat}",
         cite=rules.cites.deferred,
@@ -272,6 +272,6 @@ def clear_vigorish(dealer: Dealer, rules: BaccaratRules, seats: tuple[int, ...])
                 cite=cites.documented,
             )
         dealer.act(f"remove the {rules.marker} from the space numbered {seat}", cite=cites.deferred)
-        dealer.owed[seat] = dealer.owed.get(seat, 0) - cents
+        dealer.owe(seat, -cents)
         kept = {who: owed for who, owed in dealer.state.marked.items() if who != seat_text(seat)}
         dealer.remember(replace(dealer.state, marked=kept))

@@ -1,9 +1,6 @@
-"""The window of wagers before a throw, what a throw decides, and what it makes of the point."""
+"""What a throw decides, and what it makes of the point."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from functools import partial
 
 from msgspec.structs import replace
 
@@ -19,64 +16,6 @@ SUMS = (
     "Twelve",
 )  # fmt: skip
 FIRE_AT_LEAST = 4
-
-# -- making and removal of wagers --------------------------------------------------------------
-
-
-def take_the_wagers(
-    dealer: Dealer, rules: LineRules, *, cite: str, what: str = "", late: bool = False,
-    made: Callable[[Wager], None] | None = None,
-) -> None:  # fmt: skip
-    """Wagers are made, removed, reduced and called until the dice are thrown; a late one,
-    while they are in the air, is only made. `made` is what else is done with each one."""
-    dealer.take_wagers(
-        *wagers.KINDS,
-        cite=cite,
-        bounds=partial(wagers.bounds_of, dealer, rules),
-        reduce=_not_now if late else partial(wagers.why_not_reduce, dealer, rules),
-        call=None if late else partial(wagers.why_not_call, dealer, rules),
-        made=partial(_made, dealer, rules, made),
-        removed=partial(_removed, dealer),
-        called=partial(_called, dealer, rules),
-        cite_of=partial(wagers.removed_under, rules),
-        what=what or "wagers before the throw",
-    )
-
-
-def _not_now(wager: Wager, cents: int) -> str:
-    return "the dice have left the shooter's hand"
-
-
-def _made(
-    dealer: Dealer, rules: LineRules, more: Callable[[Wager], None] | None, wager: Wager
-) -> None:
-    # 1.2(a)20 Without an area for it a horn high is broken down.
-    if wager.kind == "horn-high" and not rules.horn_high_area:
-        wagers.break_down(dealer, wager)
-    # 1.3(e) Inactive on a come out roll unless called on.
-    elif wager.kind in rules.off_on_come_out and not dealer.state.point:
-        wager.on = wagers.called_name(wager) in dealer.state.called_on
-    if more is not None:
-        more(wager)
-    # 1.6(f) As much above the limit as the payment needs.
-    if wager.kind in wagers.SUPPLEMENTAL and wagers.needs_excess(dealer, rules, wager):
-        text = f"{wager.name}: above the limit, as its payment needs"
-        dealer.note(text, cite=rules.cites.excess)
-
-
-def _removed(dealer: Dealer, wager: Wager, taken: int) -> None:
-    # 1.3(d) A don't wager once removed or reduced is not replaced or increased.
-    wagers.note_taken_down(dealer, wager, taken)
-    if not wager.cents:
-        wagers.remember_call(dealer, wager, on=False)
-
-
-def _called(dealer: Dealer, rules: LineRules, wager: Wager) -> None:
-    # 1.3(e) The dealer confirms the call by the button on the wager.
-    wagers.remember_call(dealer, wager, on=wager.on)
-    verb = "place an On button on" if wager.on else "take the On button from"
-    dealer.act(f"{verb} {wagers.called_name(wager)}", cite=rules.cites.calls)
-
 
 # -- settlement --------------------------------------------------------------------------------
 
@@ -139,9 +78,9 @@ def odds_won(
 
 def establish_point(dealer: Dealer, rules: LineRules, wager: Wager, total: int) -> None:
     """A come or don't come wager moves to its come point; a line wager stays where it is."""
-    wager.point = total
-    if wager.kind in ("come", "dont-come"):
-        wager.spot = str(total)
+    moves = wager.kind in ("come", "dont-come")
+    dealer.move_to_point(wager, total, spot=str(total) if moves else "")
+    if moves:
         text = f"move {wager.kind} to the come point {total}"
         dealer.note(text, cite=rules.law.wagers[wager.kind].cite, seat=wager.seat)
 

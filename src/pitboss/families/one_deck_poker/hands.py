@@ -33,7 +33,7 @@ def order_of_deal(
 ) -> list[Turn]:
     """So many cards to each hand, face down: one at a time around the table, or in stacks."""
     around = [
-        (seat, held, place_of(seat, other), dealer.eyes(seat) if seat else NOBODY)
+        (seat, held, place_of(seat, other), dealer.table.eyes(seat) if seat else NOBODY)
         for seat, held in hands.items()
     ]
     if in_stacks:

@@ -3,15 +3,17 @@ caller's."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from typing import Self
 
 import msgspec
 
 from pitboss.families.twenty_one.play import Box, Cites, Stake, box_of
 from pitboss.law.regulation import WagerKind
-from pitboss.table.dealer import BoundsOf, Dealer
+from pitboss.table.dealer import Dealer
 from pitboss.table.layout import Wager
 from pitboss.table.prompts import Bounds, Refusal
+from pitboss.table.window import Window
 
 BEHIND = "behind"
 CONSENT, REFUSE = "consent", "refuse consent"
@@ -36,20 +38,32 @@ class Main(msgspec.Struct, frozen=True, kw_only=True):
     barred: tuple[int, ...] = ()
 
 
-def take_main_wagers(
-    dealer: Dealer, cites: Cites, main: Main, *, side_bounds: BoundsOf | None = None,
-    ready: Callable[[], Refusal | None] | None = None,
-) -> None:  # fmt: skip
+class MainWagers(Window, kw_only=True):
     """Before the first card: main wagers, side wagers beside them, and wagers behind on other
-    players' boxes, to which the first person on that box must consent."""
-    own = tuple(main.kinds.values())
-    agreed: list[tuple[int, int]] = []
+    players' boxes, to which the first person on that box must consent. `agreed`: who may wager
+    on which box."""
 
-    def amounts(seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
+    cites: Cites
+    main: Main
+    agreed: list[tuple[int, int]] = msgspec.field(default_factory=list)
+
+    @classmethod
+    def on_boxes(cls, dealer: Dealer, cites: Cites, main: Main) -> Self:
+        offered = dealer.rules.law.wagers
+        kinds = (*main.kinds.values(), *main.side, BEHIND)
+        kinds = tuple(kind for kind in kinds if kind in offered)
+        return cls(dealer, kinds, cite=cites.wagers, required=True, cites=cites, main=main)
+
+    def beside(self, seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
+        """The amounts of a side wager, as the game has them."""
+        return bounds
+
+    def bounds(self, seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
+        dealer, cites, main = self.dealer, self.cites, self.main
         if kind.key in main.side:
             if not has_main(dealer, seat, main):
                 return Refusal(f"p{seat} has no {main.called}", main.side[kind.key])
-            return bounds if side_bounds is None else side_bounds(seat, kind, spot, bounds)
+            return self.beside(seat, kind, spot, bounds)
         if kind.key == BEHIND and box_number(spot) == seat:
             return Refusal(f"p{seat} cannot wager behind on that box", cites.caller)
         number = box_number(spot) if kind.key == BEHIND else seat
@@ -62,29 +76,21 @@ def take_main_wagers(
                 return Bounds(other.cents, other.cents, bounds.step, cites.wagers)
         return bounds
 
-    def asked(wager: Wager) -> None:
+    def made(self, wager: Wager) -> None:
         if wager.kind != BEHIND:
             return
-        number = box_number(wager.spot)
-        first = people_on(dealer, main, number)[0]
-        if first == wager.seat or (wager.seat, number) in agreed:
+        dealer, cite, number = self.dealer, self.cites.consent, box_number(wager.spot)
+        first = people_on(dealer, self.main, number)[0]
+        if first == wager.seat or (wager.seat, number) in self.agreed:
             return
         what = f"p{wager.seat} on the box of p{number}"
-        choice = dealer.choose(first, (CONSENT, REFUSE), cite=cites.consent, what=what)
-        if choice == CONSENT:
-            agreed.append((wager.seat, number))
+        if dealer.choose(first, (CONSENT, REFUSE), cite=cite, what=what) == CONSENT:
+            self.agreed.append((wager.seat, number))
         else:
-            dealer.withdraw(wager, cite=cites.consent)
+            dealer.withdraw(wager, cite=cite)
 
-    def complete() -> Refusal | None:
-        found = _incomplete(dealer, cites, main)
-        return found if found is not None or ready is None else ready()
-
-    offered = dealer.rules.law.wagers
-    kinds = (kind for kind in (*own, *main.side, BEHIND) if kind in offered)
-    dealer.take_wagers(
-        *kinds, cite=cites.wagers, required=True, bounds=amounts, made=asked, ready=complete
-    )
+    def why_not_close(self) -> Refusal | None:
+        return _incomplete(self.dealer, self.cites, self.main)
 
 
 def box_number(spot: str) -> int:

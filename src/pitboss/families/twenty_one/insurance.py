@@ -10,6 +10,7 @@ from pitboss.law.regulation import WagerKind
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import Wager
 from pitboss.table.prompts import Bounds, Refusal
+from pitboss.table.window import Window
 
 INSURANCE = "insurance"
 
@@ -20,32 +21,36 @@ def most_insurance(cents: int, percent: int, *, chip: int, rounds_up: bool) -> i
     return -(-exact // chip) * chip if rounds_up else exact
 
 
+class InsuranceWagers(Window, kw_only=True):
+    """`most` is what may be wagered in insurance: by person, kind and spot."""
+
+    most: dict[tuple[int, str, str], int]
+
+    def bounds(self, seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
+        most = self.most.get((seat, kind.key, spot))
+        if most is None:
+            return Refusal(f"p{seat} has no wager to insure now", self.cite)
+        return Bounds(bounds.step, most, bounds.step, self.cite)
+
+
 def take_insurance(
     dealer: Dealer, play: Play, boxes: Sequence[Box], *, percent: int, rounds_up: bool = False,
     insured: Callable[[Stake], int] | None = None,
 ) -> None:  # fmt: skip
     """Each person with a wager on one of these boxes may insure it, whatever others do;
     `insured` says how much of a stake, where not all of it."""
-    cite = play.cites.insurance
-    open_stakes = {
-        (stake.owner, stake.name(INSURANCE), stake.spot): stake
-        for box in boxes
-        for stake in box.stakes
-        if any(laid.stake is stake for hand in box.hands for laid in hand.laid)
-    }
-
-    def amounts(seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
-        stake = open_stakes.get((seat, kind.key, spot))
-        if stake is None:
-            return Refusal(f"p{seat} has no wager to insure now", cite)
-        chip = dealer.table.limits.chip
-        cents = stake.cents if insured is None else insured(stake)
-        most = most_insurance(cents, percent, chip=chip, rounds_up=rounds_up)
-        return Bounds(bounds.step, most, bounds.step, cite)
-
-    kinds = dict.fromkeys(name for _, name, _ in open_stakes)
-    if kinds:
-        dealer.take_wagers(*kinds, cite=cite, bounds=amounts, what=INSURANCE)
+    most = {}
+    for box in boxes:
+        for stake in box.stakes:
+            if any(laid.stake is stake for hand in box.hands for laid in hand.laid):
+                cents = stake.cents if insured is None else insured(stake)
+                most[stake.owner, stake.name(INSURANCE), stake.spot] = most_insurance(
+                    cents, percent, chip=dealer.table.limits.chip, rounds_up=rounds_up
+                )
+    if most:
+        kinds = tuple(dict.fromkeys(name for _, name, _ in most))
+        cite = play.cites.insurance
+        InsuranceWagers(dealer, kinds, cite=cite, what=INSURANCE, most=most).take_wagers()
 
 
 def insurance_of(dealer: Dealer, stake: Stake) -> Wager | None:

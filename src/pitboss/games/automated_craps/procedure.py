@@ -10,8 +10,10 @@ from msgspec.structs import replace
 
 from pitboss.families.dice import wagers
 from pitboss.families.dice.rules import LineState
-from pitboss.families.dice.settlement import SUMS, point_after, settle, take_the_wagers
+from pitboss.families.dice.settlement import SUMS, point_after, settle
 from pitboss.families.dice.turn import left_of, new_shooter, offer_the_shaker, shooter_of
+from pitboss.families.dice.wagers import KINDS
+from pitboss.families.dice.window import LineWagers
 from pitboss.games.automated_craps.rules import AutomatedCrapsRules
 from pitboss.table.dealer import Dealer
 
@@ -26,7 +28,7 @@ def shake_of_the_dice(dealer: Dealer, rules: AutomatedCrapsRules) -> None:
         return
     wagers.show_on_and_off(dealer, rules)
     # 1A.4 Wagers are made, removed and called until the shake begins.
-    take_the_wagers(dealer, rules, cite="1A.4", what="wagers before the shake")
+    LineWagers(dealer, KINDS, cite="1A.4", what="wagers before the shake").take_wagers()
     if not line_wager_of_the_shooter(dealer, rules):
         return
     first, second = deal_the_game(dealer, rules)
@@ -60,7 +62,7 @@ def line_wager_of_the_shooter(dealer: Dealer, rules: AutomatedCrapsRules) -> boo
             return True
         what = "the shooter has no pass or don't pass wager"
         if dealer.choose(shooter, (MAKE, PASS), cite="1A.5", what=what) == MAKE:
-            take_the_wagers(dealer, rules, cite="1A.5", what=what)
+            LineWagers(dealer, KINDS, cite="1A.5", what=what).take_wagers()
         elif not others_accept(dealer):
             dealer.remember(replace(dealer.state, relinquished=True))
             dealer.note("nobody shakes without a pass or don't pass wager", cite="1A.5")

@@ -8,17 +8,18 @@ from pitboss.families.baccarat.seats import counter_clockwise_after
 from pitboss.games.baccarat_chemin_de_fer.rules import CheminDeFerRules
 from pitboss.law.regulation import WagerKind
 from pitboss.money import format_dollars
-from pitboss.table.dealer import Dealer
 from pitboss.table.layout import Line, Wager
 from pitboss.table.prompts import Bounds, Refusal
+from pitboss.table.window import Window
 
 
-class Bank:
-    """The wagers of one round as they are made."""
+class Bank(Window):
+    """4.6 The banker's wager; 4.7 wagers against it, up to its amount in all."""
 
-    def __init__(self, dealer: Dealer, rules: CheminDeFerRules) -> None:
-        self.dealer = dealer
-        self.rules = rules
+    @property
+    def rules(self) -> CheminDeFerRules:
+        rules: CheminDeFerRules = self.dealer.rules
+        return rules
 
     def wager(self) -> Wager | None:
         return next((wager for wager in self.dealer.wagers if wager.kind == "bank"), None)
@@ -128,7 +129,7 @@ class Bank:
                 if other is not wager:
                     self.dealer.withdraw(other, cite="4.7")
 
-    def reduce(self, wager: Wager, cents: int) -> str:
+    def why_not_reduce(self, wager: Wager, cents: int) -> str:
         if wager.kind == "bank" and not cents and self.covered():
             return "the bank is covered"
         if wager.kind == "banco" and cents:

@@ -94,12 +94,8 @@ def _offer(dealer: Dealer, order: Sequence[int], *, cite: str) -> None:
 def play_a_round(dealer: Dealer, rules: CheminDeFerRules) -> None:
     """4.6 to 4.10: a round. A table that is set up for a single round has no banker yet: the
     one who places the bank is the banker."""
-    bank = Bank(dealer, rules)
-    # 4.6 The banker's wager; 4.7 wagers against it, up to its amount in all.
-    dealer.take_wagers(
-        *rules.wagers, cite="4.6", required=True, bounds=bank.bounds, reduce=bank.reduce,
-        made=bank.made, cite_of=bank.cite_of,
-    )  # fmt: skip
+    bank = Bank(dealer, rules.wagers, cite="4.6", required=True)
+    bank.take_wagers()
     placed = bank.wager()
     assert placed is not None, "nothing can be wagered without a bank"
     dealer.phase = "dealing"
@@ -138,7 +134,7 @@ def deal_hands(dealer: Dealer, rules: CheminDeFerRules, bank: Bank, banker_seat:
     # Face up, where nobody has anything to decide.
     theirs = own = EVERYONE
     if rules.optional_cells:
-        theirs, own = dealer.eyes(player_seat), dealer.eyes(banker_seat)
+        theirs, own = dealer.table.eyes(player_seat), dealer.table.eyes(banker_seat)
     first = next_card(dealer, rules, PLAYERS_HAND, cite="4.8", seen=theirs)
     second = next_card(dealer, rules, BANKERS_HAND, cite="4.8", seen=own)
     third = next_card(dealer, rules, PLAYERS_HAND, cite="4.8", seen=theirs)

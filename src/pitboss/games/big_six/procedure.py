@@ -8,6 +8,7 @@ from pitboss.games.big_six.rules import BigSixRules
 from pitboss.law.regulation import WagerKind
 from pitboss.table.dealer import Dealer
 from pitboss.table.prompts import Bounds, Refusal
+from pitboss.table.window import Window
 
 
 def play_a_round(dealer: Dealer, rules: BigSixRules) -> None:
@@ -39,19 +40,19 @@ def round_before_the_spin_was_regulated(dealer: Dealer, rules: BigSixRules) -> N
     """Up to 1989 the subchapter has the wagers and their odds and says nothing of the spin.
 
     Doubt: losing wagers are collected first, as 5.6(e) has it later."""
-    dealer.take_wagers("symbol", cite="5.6", bounds=_where_odds_are_known)
+    WhereOddsAreKnown(dealer, ("symbol",), cite="5.6").take_wagers()
     dealer.phase = "spin"
     symbol = dealer.spin(rules.sections, cite="5.5(a)")
     settle_wagers(dealer, rules, symbol, order="5.5(a)")
 
 
-def _where_odds_are_known(
-    seat: int, kind: WagerKind, spot: str, bounds: Bounds
-) -> Bounds | Refusal:
+class WhereOddsAreKnown(Window):
     """Doubt: the odds before the act of 1979 are not known to us, and are not invented."""
-    if not kind.pays:
-        return Refusal("the payout odds of this day are not known to us", "5.5(a)")
-    return bounds
+
+    def bounds(self, seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
+        if not kind.pays:
+            return Refusal("the payout odds of this day are not known to us", "5.5(a)")
+        return bounds
 
 
 def settle_wagers(dealer: Dealer, rules: BigSixRules, symbol: str, *, order: str) -> None:

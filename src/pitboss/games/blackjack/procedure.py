@@ -31,7 +31,7 @@ from pitboss.games.blackjack.side_wagers import (
     settle_streaks,
 )
 from pitboss.games.blackjack.turn import blackjacks, offer_insurance, take_turns
-from pitboss.games.blackjack.wagers import STREAK, boxes_of, main_wagers, take_wagers
+from pitboss.games.blackjack.wagers import STREAK, BlackjackWagers, boxes_of, main_wagers
 from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.layout import NOBODY
 
@@ -147,7 +147,7 @@ def round_of_play(dealer: Dealer, rules: BlackjackRules, play: Play) -> None:
     """2.3, then 2.6(d) to (h), or (j) or (k) in place of (h)."""
     # 2.3 All wagers are made before the first card.
     main = main_wagers(dealer, rules)
-    take_wagers(dealer, rules, main)
+    BlackjackWagers.on_boxes(dealer, rules.cites, main).take_wagers()
     play.boxes = boxes_of(dealer, main)
     if rules.bars_who_sat_out:
         remember_who_sat_out(dealer)

@@ -3,7 +3,7 @@ that they make."""
 
 from __future__ import annotations
 
-from pitboss.families.twenty_one.boxes import BEHIND, Main, boxes_on, take_main_wagers
+from pitboss.families.twenty_one.boxes import BEHIND, Main, MainWagers, boxes_on
 from pitboss.families.twenty_one.play import Box, Laid, Stake
 from pitboss.games.blackjack.rules import BlackjackRules
 from pitboss.law.regulation import WagerKind
@@ -30,39 +30,34 @@ def main_wagers(dealer: Dealer, rules: BlackjackRules) -> Main:
     )  # fmt: skip
 
 
-def take_wagers(dealer: Dealer, rules: BlackjackRules, main: Main) -> None:
+class BlackjackWagers(MainWagers):
     """2.3: all wagers are made before the first card of the round."""
 
-    def beside(seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
-        return _beside_the_hand(dealer, rules, seat, kind, spot, bounds)
+    def beside(self, seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
+        """Some of these wagers are of one amount, and a streak begins with a new run."""
+        rules: BlackjackRules = self.dealer.rules
+        if kind.key in ADDITIONAL:
+            stake = rules.additional_wager_stake
+            return Bounds(stake, stake, 1, kind.cite)
+        if kind.key == "progressive":
+            return Bounds(rules.progressive_stake, rules.progressive_stake, 1, kind.cite)
+        if kind.key == BONUS:
+            stake = 100 * int(spot)
+            others = self.dealer.wagers_of(seat)
+            other = any(each.kind == BONUS and each.spot != spot for each in others)
+            if other or stake not in rules.bonus_awards:
+                return Refusal(f"p{seat} cannot make a bonus wager of ${spot}", kind.cite)
+            return Bounds(stake, stake, 1, kind.cite)
+        if kind.key == STREAK and self.dealer.state.streaks.get(f"p{seat}", 0):
+            return Refusal(f"a run of p{seat} is on", kind.cite)
+        return bounds
 
-    def any_in_a_box() -> Refusal | None:
+    def why_not_close(self) -> Refusal | None:
+        refusal = super().why_not_close()
         # A streak wager may have been left from an earlier round.
-        if any(wager.kind in (INITIAL, BEHIND) for wager in dealer.wagers):
-            return None
-        return Refusal("no wager has been made", "2.3")
-
-    take_main_wagers(dealer, rules.cites, main, side_bounds=beside, ready=any_in_a_box)
-
-
-def _beside_the_hand(
-    dealer: Dealer, rules: BlackjackRules, seat: int, kind: WagerKind, spot: str, bounds: Bounds
-) -> Bounds | Refusal:
-    """Some of these wagers are of one amount, and a streak begins with a new run."""
-    if kind.key in ADDITIONAL:
-        stake = rules.additional_wager_stake
-        return Bounds(stake, stake, 1, kind.cite)
-    if kind.key == "progressive":
-        return Bounds(rules.progressive_stake, rules.progressive_stake, 1, kind.cite)
-    if kind.key == BONUS:
-        stake = 100 * int(spot)
-        other = [w for w in dealer.wagers_of(seat) if w.kind == BONUS and w.spot != spot]
-        if other or stake not in rules.bonus_awards:
-            return Refusal(f"p{seat} cannot make a bonus wager of ${spot}", kind.cite)
-        return Bounds(stake, stake, 1, kind.cite)
-    if kind.key == STREAK and dealer.state.streaks.get(f"p{seat}", 0):
-        return Refusal(f"a run of p{seat} is on", kind.cite)
-    return bounds
+        if refusal is None and not any(w.kind in (INITIAL, BEHIND) for w in self.dealer.wagers):
+            return Refusal("no wager has been made", "2.3")
+        return refusal
 
 
 def boxes_of(dealer: Dealer, main: Main) -> list[Box]:

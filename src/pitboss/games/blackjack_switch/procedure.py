@@ -9,7 +9,7 @@ import msgspec
 
 from pitboss.equipment.shoe import full_shoe
 from pitboss.families.twenty_one import shoe, table
-from pitboss.families.twenty_one.boxes import Main, boxes_on, take_main_wagers
+from pitboss.families.twenty_one.boxes import Main, MainWagers, boxes_on
 from pitboss.families.twenty_one.deal import initial_deal
 from pitboss.families.twenty_one.hands import TWENTY_ONE, is_ace, two_cards
 from pitboss.families.twenty_one.irregular import DEALERS_HAND
@@ -100,7 +100,7 @@ def take_wagers(dealer: Dealer, rules: SwitchRules, play: Play) -> None:
         people=rules.people_on_a_box, several_boxes=rules.several_boxes,
         called="wagers on the two hands",
     )  # fmt: skip
-    take_main_wagers(dealer, CITES, main)
+    MainWagers.on_boxes(dealer, CITES, main).take_wagers()
     play.boxes = boxes_on(dealer, main)
 
 

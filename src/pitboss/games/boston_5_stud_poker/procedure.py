@@ -26,6 +26,7 @@ from pitboss.table.dealer import Dealer
 from pitboss.table.entries import DEALER
 from pitboss.table.layout import Wager
 from pitboss.table.prompts import Bounds, Refusal
+from pitboss.table.window import Window
 
 SECOND, FOLD = "second", "fold"
 FIRST_CARDS, LAST_CARDS = 3, 2
@@ -43,7 +44,7 @@ def shuffle(dealer: Dealer, rules: BostonStudRules) -> None:
 
 def play_a_round(dealer: Dealer, rules: BostonStudRules) -> None:
     """24.6, then 24.7, 24.8 or 24.9, then 24.10: one round of play."""
-    take_the_wagers(dealer, rules)
+    FirstWagers(dealer, ("ante", "first", BONUS), cite="24.6", required=True).take_wagers()
     dealer.phase = "dealing"
     dealer.announce("No more bets", cite=rules.deck.dealt.announced)
     hands = empty_hands(dealer)
@@ -53,42 +54,37 @@ def play_a_round(dealer: Dealer, rules: BostonStudRules) -> None:
     complete_the_round(dealer, rules, hands)
 
 
-def take_the_wagers(dealer: Dealer, rules: BostonStudRules) -> None:
+class FirstWagers(Window):
     """24.6 Wagers: an ante with a first wager of exactly twice as much; with both, if the
     player likes, a three-card bonus wager."""
 
-    def bounds(seat: int, kind: WagerKind, spot: str, posted: Bounds) -> Bounds | Refusal:
-        ante, first = dealer.find(seat, "ante"), dealer.find(seat, "first")
+    def bounds(self, seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
+        ante, first = self.dealer.find(seat, "ante"), self.dealer.find(seat, "first")
         if kind.key == "ante":
             if first is not None:
                 return Refusal(f"the first wager of p{seat} is twice the ante as it is", "24.6")
-            return posted
+            return bounds
         if ante is None:
             return Refusal(f"p{seat} has no ante wager", "24.6")
         if kind.key == "first":
-            twice = rules.first_on(ante.cents)
+            twice = self.dealer.rules.first_on(ante.cents)
             return Bounds(twice, twice, 1, "24.6")
         if first is None:
             return Refusal(f"p{seat} has no first wager", "24.6")
-        return posted
+        return bounds
 
-    def reduce(wager: Wager, cents: int) -> str:
-        if wager.kind == "ante" and dealer.find(wager.seat, "first"):
+    def why_not_reduce(self, wager: Wager, cents: int) -> str:
+        if wager.kind == "ante" and self.dealer.find(wager.seat, "first"):
             return "the first wager is twice the ante as it is"
-        if wager.kind == "first" and dealer.find(wager.seat, BONUS):
+        if wager.kind == "first" and self.dealer.find(wager.seat, BONUS):
             return "the three-card bonus wager goes with a first wager"
         return ""
 
-    def ready() -> Refusal | None:
-        for seat in dealer.players_with_wagers():
-            if dealer.find(seat, "first") is None:
+    def why_not_close(self) -> Refusal | None:
+        for seat in self.dealer.players_with_wagers():
+            if self.dealer.find(seat, "first") is None:
                 return Refusal(f"p{seat} has no first wager", "24.6")
         return None
-
-    dealer.take_wagers(
-        "ante", "first", BONUS, cite="24.6", required=True, bounds=bounds, reduce=reduce,
-        ready=ready,
-    )  # fmt: skip
 
 
 def deal_cards(dealer: Dealer, rules: BostonStudRules, hands: Hands, count: int) -> None:

@@ -28,6 +28,7 @@ from pitboss.table.dealer import Dealer
 from pitboss.table.entries import DEALER
 from pitboss.table.layout import Wager
 from pitboss.table.prompts import Bounds, Refusal
+from pitboss.table.window import Window
 
 BET, FOLD = "bet", "fold"
 CARDS_IN_A_HAND = 5
@@ -43,25 +44,26 @@ def shuffle_and_cut(dealer: Dealer, rules: CaribbeanStudRules) -> None:
     deck.shuffle_and_cut(dealer, rules.deck)
 
 
-def play_a_round(dealer: Dealer, rules: CaribbeanStudRules) -> None:
-    """16.6, then 16.7, 16.8 or 16.9, then 16.10 and 16.11: one round of play."""
+class AnteWagers(Window):
+    """16.6: an ante, and with it, if the player likes, a progressive wager of one amount."""
 
-    def bounds(seat: int, kind: WagerKind, spot: str, posted: Bounds) -> Bounds | Refusal:
+    def bounds(self, seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
         if kind.key != "progressive":
-            return posted
-        # The progressive wager is of one amount only, and goes with an ante.
-        if dealer.find(seat, "ante") is None:
+            return bounds
+        if self.dealer.find(seat, "ante") is None:
             return Refusal(f"p{seat} has no ante wager", "16.6")
-        return Bounds(rules.progressive_wager, rules.progressive_wager, 1, "16.6")
+        cents = self.dealer.rules.progressive_wager
+        return Bounds(cents, cents, 1, "16.6")
 
-    def reduce(wager: Wager, cents: int) -> str:
-        if wager.kind == "ante" and not cents and dealer.find(wager.seat, "progressive"):
+    def why_not_reduce(self, wager: Wager, cents: int) -> str:
+        if wager.kind == "ante" and not cents and self.dealer.find(wager.seat, "progressive"):
             return "the progressive wager goes with an ante wager"
         return ""
 
-    dealer.take_wagers(
-        "ante", "progressive", cite="16.6", required=True, bounds=bounds, reduce=reduce
-    )
+
+def play_a_round(dealer: Dealer, rules: CaribbeanStudRules) -> None:
+    """16.6, then 16.7, 16.8 or 16.9, then 16.10 and 16.11: one round of play."""
+    AnteWagers(dealer, ("ante", "progressive"), cite="16.6", required=True).take_wagers()
     dealer.phase = "dealing"
     claims = no_more_bets(dealer, rules, cite=rules.deck.dealt.announced)
     hands = deal_the_cards(dealer, rules)

@@ -17,6 +17,7 @@ from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.layout import NOBODY
 from pitboss.table.prompts import Bounds, Refusal
 from pitboss.table.shuffling import clockwise_from, offer_cut
+from pitboss.table.window import Window
 
 WAR, SURRENDER = "war", "surrender"
 
@@ -65,7 +66,7 @@ def shuffle_and_cut(dealer: Dealer, rules: CasinoWarRules) -> None:
 
 def play_a_round(dealer: Dealer, rules: CasinoWarRules) -> None:
     """22.6, 22.7 and 22.8: one round of play, with the wars in it."""
-    take_initial_wagers(dealer)
+    InitialWagers(dealer, ("initial", "tie"), cite="22.6", required=True).take_wagers()
     cards, dealers = original_deal(dealer)
     settle_original_deal(dealer, rules, cards, dealers)
     tied = [seat for seat in cards if compare(cards[seat], dealers) == 0]
@@ -84,23 +85,19 @@ def conclude(dealer: Dealer) -> None:
         dealer.next_procedure = "shuffle"
 
 
-def take_initial_wagers(dealer: Dealer) -> None:
+class InitialWagers(Window):
     """22.6 Wagers: an initial wager, and with it a tie wager, before any card."""
 
-    def amounts(seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
-        if kind.key == "tie" and not dealer.find(seat, "initial"):
+    def bounds(self, seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
+        if kind.key == "tie" and not self.dealer.find(seat, "initial"):
             return Refusal(f"p{seat} has no initial wager", "22.6")
         return bounds
 
-    def complete() -> Refusal | None:
-        for seat in dealer.players_with_wagers():
-            if not dealer.find(seat, "initial"):
+    def why_not_close(self) -> Refusal | None:
+        for seat in self.dealer.players_with_wagers():
+            if not self.dealer.find(seat, "initial"):
                 return Refusal(f"p{seat} has a tie wager without an initial wager", "22.6")
         return None
-
-    dealer.take_wagers(
-        "initial", "tie", cite="22.6", required=True, bounds=amounts, ready=complete
-    )  # fmt: skip
 
 
 def draw(dealer: Dealer, place: str, *, seat: int = 0, seen: int = -1) -> int:
@@ -176,17 +173,18 @@ def choose_war_or_surrender(dealer: Dealer, rules: CasinoWarRules, tied: list[in
     return at_war
 
 
+class TieWagersAtWar(Window):
+    """22.6: with a war wager, a tie wager on the war deal."""
+
+    def bounds(self, seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
+        at_war = self.dealer.find(seat, "war") is not None
+        return bounds if at_war else Refusal(f"p{seat} is not at war", "22.6")
+
+
 def go_to_war(dealer: Dealer, rules: CasinoWarRules, at_war: list[int]) -> None:
     """22.7 and 22.8: the war deal, with one card of the dealer's for all wars."""
-
-    # 22.6: with a war wager, a tie wager on the war deal.
-    def amounts(seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
-        if seat not in at_war:
-            return Refusal(f"p{seat} is not at war", "22.6")
-        return bounds
-
     dealer.phase = "war wagers"
-    dealer.take_wagers("tie", cite="22.6", bounds=amounts)
+    TieWagersAtWar(dealer, ("tie",), cite="22.6").take_wagers()
     dealer.phase = "war deal"
     for _ in range(rules.burn_before_war):
         draw(dealer, "burned cards", seen=NOBODY)

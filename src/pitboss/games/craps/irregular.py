@@ -6,11 +6,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pitboss.families.dice.turn import new_shooter, shooter_of
+from pitboss.families.dice.wagers import KINDS
 from pitboss.games.craps.procedure import (
+    BEFORE_THE_THROW,
+    CrapsWagers,
+    LateWagers,
     line_wager_of_the_shooter,
     new_shooter_accepts,
     offer_the_dice,
-    take_the_wagers,
 )
 from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.entries import Found
@@ -82,14 +85,14 @@ def late_wager(dealer: Dealer, found: Found) -> None:
     """1.3(a): between the hand and rest, if the dealer and a boxman both confirm it orally."""
     choice = dealer.choose(0, (CONFIRM, REFUSE), cite="1.3(a)", what="a late wager")
     if choice == CONFIRM:
-        take_the_wagers(dealer, dealer.rules, cite="1.3(a)", what="a late wager", late=True)
+        LateWagers(dealer, KINDS, cite="1.3(a)", what="a late wager").take_wagers()
 
 
 def wagers_reopened(dealer: Dealer, found: Found) -> None:
     """1.3(a): after an invalid roll the next throw is still to come, so wagers may be made
     and removed again."""
     dealer.phase = "wagers reopened"
-    take_the_wagers(dealer, dealer.rules, cite="1.3(a)")
+    CrapsWagers(dealer, KINDS, cite="1.3(a)", what=BEFORE_THE_THROW).take_wagers()
     if not line_wager_of_the_shooter(dealer, dealer.rules):
         raise RoundConcluded
     dealer.phase = "rethrow"

@@ -4,18 +4,20 @@ table."""
 
 from __future__ import annotations
 
-from functools import partial
-
 from msgspec.structs import replace
 
 from pitboss.families.dice import settlement, wagers
 from pitboss.families.dice.settlement import SUMS, come_numbers, settle
 from pitboss.families.dice.turn import left_of, new_shooter, shooter_of
+from pitboss.families.dice.wagers import KINDS
+from pitboss.families.dice.window import LineWagers
 from pitboss.games.craps.rules import CrapsRules, CrapsState
 from pitboss.games.craps.wagers import vigorish
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import Wager
+from pitboss.table.window import NOT_CALLED
 
+BEFORE_THE_THROW = "wagers before the throw"
 ACCEPT, DECLINE = "accept the dice", "decline the dice"
 MAKE, PASS = "make a line wager", "pass the dice"
 
@@ -26,7 +28,7 @@ def roll_of_the_dice(dealer: Dealer, rules: CrapsRules) -> None:
     if not dice_are_taken(dealer, rules):
         return
     wagers.show_on_and_off(dealer, rules)
-    take_the_wagers(dealer, rules, cite="1.3(a)")
+    CrapsWagers(dealer, KINDS, cite="1.3(a)", what=BEFORE_THE_THROW).take_wagers()
     if not line_wager_of_the_shooter(dealer, rules):
         return
     first, second = throw_of_the_dice(dealer, rules)
@@ -37,23 +39,27 @@ def roll_of_the_dice(dealer: Dealer, rules: CrapsRules) -> None:
 # -- 1.3 Making and removal of wagers; 1.5 buy and lay bets; 1.6 supplemental wagers ----------
 
 
-def take_the_wagers(
-    dealer: Dealer, rules: CrapsRules, *, cite: str, what: str = "", late: bool = False
-) -> None:
-    """1.3(a) to (e): wagers are made, removed, reduced and called until the dice are thrown;
-    a late one, while they are in the air, is only made."""
-    settlement.take_the_wagers(
-        dealer, rules, cite=cite, what=what, late=late,
-        made=partial(charge_vigorish, dealer, rules),
-    )  # fmt: skip
+class CrapsWagers(LineWagers):
+    """1.3(a) to (e): wagers are made, removed, reduced and called until the dice are thrown.
+    1.5(a), (b): vigorish is paid when a buy or lay wager is made, and on what is added to it."""
+
+    def made(self, wager: Wager) -> None:
+        if wager.kind in ("buy", "lay"):
+            cite = "1.5(a)" if wager.kind == "buy" else "1.5(b)"
+            rules: CrapsRules = self.dealer.rules
+            due = max(vigorish(rules, wager) - wager.charged, 0)
+            self.dealer.charge(wager.seat, due, cite=cite, wager=wager)
+        super().made(wager)
 
 
-def charge_vigorish(dealer: Dealer, rules: CrapsRules, wager: Wager) -> None:
-    """1.5(a), (b): paid when the wager is made, and on what is added to it."""
-    if wager.kind in ("buy", "lay"):
-        cite = "1.5(a)" if wager.kind == "buy" else "1.5(b)"
-        due = max(vigorish(rules, wager) - wager.charged, 0)
-        dealer.charge(wager.seat, due, cite=cite, wager=wager)
+class LateWagers(CrapsWagers):
+    """1.3(a): while the dice are in the air a wager is only made."""
+
+    def why_not_reduce(self, wager: Wager, cents: int) -> str:
+        return "the dice have left the shooter's hand"
+
+    def why_not_call(self, wager: Wager, on: bool) -> str:
+        return NOT_CALLED
 
 
 # -- 1.7 Dice; retention; selection -------------------------------------------------------------
@@ -107,7 +113,7 @@ def line_wager_of_the_shooter(dealer: Dealer, rules: CrapsRules) -> bool:
             continue
         what = "the shooter has no pass or don't pass wager"
         if dealer.choose(shooter, (MAKE, PASS), cite="1.8", what=what) == MAKE:
-            take_the_wagers(dealer, rules, cite="1.8", what=what)
+            CrapsWagers(dealer, KINDS, cite="1.8", what=what).take_wagers()
         elif not new_shooter_accepts(dealer, rules):
             dealer.remember(replace(dealer.state, relinquished=True))
             dealer.note("nobody throws without a pass or don't pass wager", cite="1.8")
@@ -192,7 +198,7 @@ def others_make_a_line_wager(dealer: Dealer, rules: CrapsRules) -> bool:
         accepted = offer_the_dice(dealer, [seat], offer="1.11(b)", select=rules.select)
         if accepted and not wagers.has_line_wager(dealer, seat):
             what = "the shooter has no pass or don't pass wager"
-            take_the_wagers(dealer, rules, cite="1.8", what=what)
+            CrapsWagers(dealer, KINDS, cite="1.8", what=what).take_wagers()
         if accepted and wagers.has_line_wager(dealer, seat):
             new_shooter(dealer, seat)
             return True

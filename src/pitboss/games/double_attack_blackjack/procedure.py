@@ -42,11 +42,13 @@ from pitboss.families.twenty_one.turn import (
 from pitboss.games.double_attack_blackjack.hands import NO_ROW, bust_it_row, compare
 from pitboss.games.double_attack_blackjack.rules import CITES, DoubleAttackRules, complete_shoe
 from pitboss.games.double_attack_blackjack.wagers import (
+    ATTACK_BEHIND,
+    DOUBLE_ATTACK,
+    DoubleAttackWagers,
+    InitialWagers,
     bonus_wagers,
     insurable,
     main_wagers,
-    take_double_attack_wagers,
-    take_wagers,
 )
 from pitboss.table.dealer import Dealer
 
@@ -71,11 +73,12 @@ def play_a_round(dealer: Dealer, rules: DoubleAttackRules) -> None:
     """26.5 to 26.12: one round of play."""
     play = Play(CITES, complete_shoe(rules), rules.cut_at_least)
     main = main_wagers(rules)
-    take_wagers(dealer, rules, main)
+    InitialWagers.on_boxes(dealer, CITES, main).take_wagers()
     # 26.7: one card face up to the dealer, before anybody else; then double attack wagers.
     dealer.phase = "dealer's first card"
     play.dealers.add(shoe.draw(dealer, play, "dealer's hand", cite="26.7"))
-    take_double_attack_wagers(dealer)
+    dealer.phase = "double attack"
+    DoubleAttackWagers(dealer, (DOUBLE_ATTACK, ATTACK_BEHIND), cite="26.5").take_wagers()
     play.boxes = boxes_on(dealer, main)
     deal(dealer, play)
     if play.boxes:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pitboss.families.twenty_one.boxes import BEHIND, Main, take_main_wagers
+from pitboss.families.twenty_one.boxes import BEHIND, Main, MainWagers
 from pitboss.families.twenty_one.play import Stake
-from pitboss.games.double_attack_blackjack.rules import CITES, DoubleAttackRules
+from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.law.regulation import WagerKind
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import Wager
 from pitboss.table.prompts import Bounds, Refusal
+from pitboss.table.window import Window
 
 INITIAL, DOUBLE_ATTACK, BUST_IT = "initial", "double-attack", "bust-it"
 ATTACK_BEHIND = "double-attack-behind"
@@ -23,43 +24,39 @@ def main_wagers(rules: DoubleAttackRules) -> Main:
     )  # fmt: skip
 
 
-def take_wagers(dealer: Dealer, rules: DoubleAttackRules, main: Main) -> None:
+class InitialWagers(MainWagers):
     """26.5, 26.6, 26.13: initial wagers, and bonus wagers of at most as much, before any card."""
 
-    def bonus(seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
-        most = min(dealer.staked(seat, INITIAL), rules.bust_it_maximum, bounds.at_most)
+    def beside(self, seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
+        rules: DoubleAttackRules = self.dealer.rules
+        most = min(self.dealer.staked(seat, INITIAL), rules.bust_it_maximum, bounds.at_most)
         return Bounds(rules.bust_it_minimum, most, bounds.step, "26.6")
 
-    def no_larger_than_initial() -> Refusal | None:
-        for wager in dealer.wagers:
-            if wager.kind == BUST_IT and wager.cents > dealer.staked(wager.seat, INITIAL):
+    def why_not_close(self) -> Refusal | None:
+        refusal = super().why_not_close()
+        for wager in self.dealer.wagers if refusal is None else ():
+            if wager.kind == BUST_IT and wager.cents > self.dealer.staked(wager.seat, INITIAL):
                 text = f"p{wager.seat} has a bust-it wager above the initial wager"
                 return Refusal(text, "26.6")
-        return None
-
-    take_main_wagers(dealer, CITES, main, side_bounds=bonus, ready=no_larger_than_initial)
+        return refusal
 
 
-def take_double_attack_wagers(dealer: Dealer) -> None:
+class DoubleAttackWagers(Window):
     """26.5: each player may add up to the initial wager, on each box where there is one."""
 
-    def amounts(seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
-        initial = dealer.find(seat, BEHIND if kind.key == ATTACK_BEHIND else INITIAL, spot)
+    def bounds(self, seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
+        on = BEHIND if kind.key == ATTACK_BEHIND else INITIAL
+        initial = self.dealer.find(seat, on, spot)
         if initial is None:
             return Refusal(f"p{seat} has no initial wager", kind.cite)
         # Below the posted minimum, down to one chip.
-        least = min(bounds.at_least, max(bounds.step, dealer.table.limits.chip))
+        least = min(bounds.at_least, max(bounds.step, self.dealer.table.limits.chip))
         return Bounds(least, initial.cents, bounds.step, kind.cite)
 
-    def not_altered(wager: Wager, cents: int) -> str:
+    def why_not_reduce(self, wager: Wager, cents: int) -> str:
         if wager.kind in (DOUBLE_ATTACK, ATTACK_BEHIND):
             return ""
         return f"{wager.name} may not be altered once a card is out"
-
-    dealer.phase = "double attack"
-    dealer.take_wagers(
-        DOUBLE_ATTACK, ATTACK_BEHIND, cite="26.5", bounds=amounts, reduce=not_altered
-    )  # fmt: skip
 
 
 def insurable(dealer: Dealer, rules: DoubleAttackRules) -> Callable[[Stake], int]:

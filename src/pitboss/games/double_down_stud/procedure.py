@@ -29,6 +29,7 @@ from pitboss.table.dealer import Dealer
 from pitboss.table.layout import NOBODY, PayoutLimit
 from pitboss.table.prompts import Bounds, Refusal
 from pitboss.table.shuffling import offer_cut
+from pitboss.table.window import Window
 
 COMMON_CARDS_SHOWN = 3
 
@@ -101,6 +102,16 @@ def play_a_round(dealer: Dealer, rules: DoubleDownStudRules) -> None:
     complete_the_round(dealer, rules, hands, common)
 
 
+class DoubleDownWagers(Window):
+    """Doubt: 17.1 is missing. We take the wager to be equal to the original one."""
+
+    def bounds(self, seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
+        original = self.dealer.find(seat, "original")
+        if original is None:
+            return Refusal(f"p{seat} has no original wager", "17.8(c)")
+        return Bounds(original.cents, original.cents, 1, "17.8(c)")
+
+
 def deal_the_cards(
     dealer: Dealer, rules: DoubleDownStudRules
 ) -> tuple[dict[int, int], tuple[int, ...]]:
@@ -117,15 +128,8 @@ def deal_the_cards(
     shown = [dealer.draw("common cards", cite="17.8(b)") for _ in range(COMMON_CARDS_SHOWN)]
 
     # (c) Each player may place a double down wager.
-    # Doubt: 17.1 is missing. We take the wager to be equal to the original one.
-    def equal(seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
-        original = dealer.find(seat, "original")
-        if original is None:
-            return Refusal(f"p{seat} has no original wager", "17.8(c)")
-        return Bounds(original.cents, original.cents, 1, "17.8(c)")
-
     dealer.phase = "double down"
-    dealer.take_wagers("double-down", cite="17.8(c)", bounds=equal)
+    DoubleDownWagers(dealer, ("double-down",), cite="17.8(c)").take_wagers()
     # (d) Again announced; then the hole card is turned over.
     dealer.announce("No more bets", cite="17.8(d)")
     dealer.phase = "reveal"

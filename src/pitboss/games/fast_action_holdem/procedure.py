@@ -123,7 +123,7 @@ def deal_the_cards(dealer: Dealer) -> Hands:
             if place == DEALER:
                 card = next_card(dealer, "dealer's hand", cite="21.7(c)", seen=NOBODY)
             else:
-                seen = dealer.eyes(place)
+                seen = dealer.table.eyes(place)
                 card = next_card(dealer, f"p{place}'s hand", cite="21.7(c)", seen=seen, seat=place)
             hands[place].append(card)
     return hands
@@ -151,7 +151,7 @@ def set_the_hands(dealer: Dealer, rules: FastActionRules, hands: Hands) -> Set:
         try:
             choice = dealer.choose(
                 seat, choices_of(hands[seat]), cite="21.8(a)", what="the hand",
-                seen=dealer.eyes(seat),
+                seen=dealer.table.eyes(seat),
             )  # fmt: skip
         except HandIsDead:
             continue

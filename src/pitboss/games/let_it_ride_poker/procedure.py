@@ -25,6 +25,7 @@ from pitboss.law.regulation import WagerKind
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import PayoutLimit
 from pitboss.table.prompts import Bounds, Refusal
+from pitboss.table.window import Window
 
 BETS = ("bet-one", "bet-two", "bet-three")
 LET_IT_RIDE, WITHDRAW = "let it ride", "withdraw"
@@ -52,23 +53,23 @@ def shuffle_and_cut(dealer: Dealer, rules: LetItRideRules) -> None:
 
 def play_a_round(dealer: Dealer, rules: LetItRideRules) -> None:
     """18.6 and 18.6A, then 18.7, 18.8 or 18.9, then 18.10: one round of play."""
-    take_the_wagers(dealer, rules)
+    ThreeWagers(dealer, rules.wagers, cite="18.6(c)", required=True).take_wagers()
     dealer.phase = "dealing"
     hands = deal_the_cards(dealer, rules)
     complete_the_round(dealer, rules, hands)
 
 
-def take_the_wagers(dealer: Dealer, rules: LetItRideRules) -> None:
+class ThreeWagers(Window):
     """18.6 Wagers, 18.6A Optional bonus wager (and 18.6B): before "No more bets"."""
 
-    def amounts(seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
-        others = [dealer.find(seat, bet) for bet in BETS if bet != kind.key]
+    def bounds(self, seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
+        others = [self.dealer.find(seat, bet) for bet in BETS if bet != kind.key]
         if kind.key not in BETS:
             # 18.6A(b) Only a player who has placed the three wagers.
             if not all(others):
                 return Refusal(f"p{seat} has not placed the three wagers", kind.cite)
             if kind.key == "bonus":
-                chip = rules.bonus_cents
+                chip = self.dealer.rules.bonus_cents
                 return Bounds(chip, chip, chip, kind.cite)
             return bounds
         # 18.6(d) Three wagers, equal to each other: the first one placed sets the amount.
@@ -77,15 +78,11 @@ def take_the_wagers(dealer: Dealer, rules: LetItRideRules) -> None:
                 return Bounds(other.cents, other.cents, 1, "18.6(d)")
         return bounds
 
-    def complete() -> Refusal | None:
-        for seat in dealer.players_with_wagers():
-            if not all(dealer.find(seat, bet) for bet in BETS):
+    def why_not_close(self) -> Refusal | None:
+        for seat in self.dealer.players_with_wagers():
+            if not all(self.dealer.find(seat, bet) for bet in BETS):
                 return Refusal(f"p{seat} must place three equal wagers", "18.6(d)")
         return None
-
-    dealer.take_wagers(
-        *rules.wagers, cite="18.6(c)", required=True, bounds=amounts, ready=complete
-    )  # fmt: skip
 
 
 def collect_bonus_wagers(dealer: Dealer, *, cite: str) -> None:

@@ -14,6 +14,7 @@ from pitboss.games.mini_dice.rules import FAMILY, MiniDiceRules, MiniDiceState
 from pitboss.law.paytable import Row
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import Wager
+from pitboss.table.window import Window
 
 
 def shake_of_the_dice(dealer: Dealer, rules: MiniDiceRules) -> None:
@@ -38,15 +39,16 @@ def check_standing(dealer: Dealer) -> None:
 # -- 13.4 Making and removal of wagers ----------------------------------------------------------
 
 
+class AnyRemoval(Window):
+    def why_not_reduce(self, wager: Wager, cents: int) -> str:
+        return ""
+
+
 def make_and_remove_wagers(dealer: Dealer) -> None:
     """13.2(b): any wager before any shake.
 
     Doubt: 13.4 was not read; a place bet may be removed or reduced between shakes."""
-    dealer.take_wagers(*FAMILY, cite="13.4", reduce=_any, what="wagers before the shake")
-
-
-def _any(wager: Wager, cents: int) -> str:
-    return ""
+    AnyRemoval(dealer, tuple(FAMILY), cite="13.4", what="wagers before the shake").take_wagers()
 
 
 # -- 13.5 Procedures for opening and dealing the game -------------------------------------------

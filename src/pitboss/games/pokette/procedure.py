@@ -5,8 +5,6 @@ Doubt: of this subchapter only 12.6 was read; what is wagered on and how follows
 
 from __future__ import annotations
 
-from functools import partial
-
 from pitboss.equipment.cards import CARD_TEXT, JOKER, card_name, parse_card
 from pitboss.errors import BadInput
 from pitboss.games.pokette import hands
@@ -16,6 +14,7 @@ from pitboss.law.regulation import WagerKind
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import Wager
 from pitboss.table.prompts import Bounds, Refusal
+from pitboss.table.window import Window
 
 
 def spin_of_the_wheel(dealer: Dealer, rules: PoketteRules) -> None:
@@ -23,8 +22,8 @@ def spin_of_the_wheel(dealer: Dealer, rules: PoketteRules) -> None:
     first, second = cards_shown(dealer, rules)
 
     # 12.4, 12.8 Wagers of one spin, and those that the cards shown allow.
-    bounds = partial(_where_a_hand_can_be_made, first, second)
-    dealer.take_wagers(*rules.law.wagers, cite="12.4", bounds=bounds, what="wagers on this spin")
+    window = WagersOnASpin(dealer, tuple(rules.law.wagers), cite="12.4", what="wagers on this spin")
+    window.take_wagers()
 
     # 12.7 The call, the spin, the card.
     dealer.phase = "spin"
@@ -50,16 +49,17 @@ def cards_shown(dealer: Dealer, rules: PoketteRules) -> tuple[int, int]:
     return cards[0], cards[1]
 
 
-def _where_a_hand_can_be_made(
-    first: int, second: int, seat: int, kind: WagerKind, spot: str, bounds: Bounds
-) -> Bounds | Refusal:
+class WagersOnASpin(Window):
     """12.8: a poker hand wager needs cards that one more completes."""
-    family = POKER_HANDS.get(kind.key)
-    if family is None:
+
+    def bounds(self, seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
+        family = POKER_HANDS.get(kind.key)
+        if family is None:
+            return bounds
+        first, second = cards_shown(self.dealer, self.dealer.rules)
+        if first == hands.NONE or not hands.completing(family, first, second):
+            return Refusal(f"the cards shown do not allow a wager on {kind.key}", kind.cite)
         return bounds
-    if first == hands.NONE or not hands.completing(family, first, second):
-        return Refusal(f"the cards shown do not allow a wager on {kind.key}", kind.cite)
-    return bounds
 
 
 def spin(dealer: Dealer, rules: PoketteRules) -> None:

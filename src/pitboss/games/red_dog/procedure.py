@@ -11,6 +11,7 @@ from pitboss.games.red_dog.rules import RedDogRules
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import NOBODY, Wager
 from pitboss.table.shuffling import clockwise_from, offer_cut
+from pitboss.table.window import Window
 
 
 def open_the_table(dealer: Dealer, rules: RedDogRules) -> None:
@@ -118,9 +119,7 @@ def round_of_play(dealer: Dealer, rules: RedDogRules) -> None:
     dealer.announce(f"The spread is {spread}", cite="6.5(g)")
     dealer.act(f"place the marker on spread {spread}", cite="6.5(g)")
     dealer.phase = "raises"
-    dealer.take_wagers(
-        "raise", at_most="original", cite="6.5(h)", reduce=not_altered, cite_of=altered_under
-    )
+    Raises(dealer, ("raise",), at_most="original", cite="6.5(h)").take_wagers()
 
     # (i) Raises close; the third card wins if it falls between the first two.
     dealer.announce("Raises closed", cite="6.5(i)")
@@ -132,11 +131,12 @@ def round_of_play(dealer: Dealer, rules: RedDogRules) -> None:
     return dealer.collect_all(cite="6.5(i)1")
 
 
-def not_altered(wager: Wager, cents: int) -> str:
+class Raises(Window):
     """6.5(d): once the first card is out nobody removes or alters a wager until it is decided,
     a raise included."""
-    return f"{wager.name} may not be removed or altered until it is decided"
 
+    def why_not_reduce(self, wager: Wager, cents: int) -> str:
+        return f"{wager.name} may not be removed or altered until it is decided"
 
-def altered_under(act: str, wager: Wager) -> str:
-    return "6.5(d)"
+    def cite_of(self, act: str, wager: Wager) -> str:
+        return "6.5(d)"

@@ -6,7 +6,7 @@ sections are cited whole but where another text names a paragraph."""
 from __future__ import annotations
 
 from pitboss.families.twenty_one import shoe, table
-from pitboss.families.twenty_one.boxes import Main, boxes_on, take_main_wagers
+from pitboss.families.twenty_one.boxes import Main, MainWagers, boxes_on
 from pitboss.families.twenty_one.deal import initial_deal
 from pitboss.families.twenty_one.hands import TWENTY_ONE
 from pitboss.families.twenty_one.irregular import DEALERS_HAND
@@ -97,7 +97,7 @@ def take_wagers(dealer: Dealer, rules: Spanish21Rules, play: Play) -> None:
         kinds={"": "initial"}, side={MATCH: "19.6"}, one_box="19.14",
         people=rules.people_on_a_box, several_boxes=rules.several_boxes,
     )  # fmt: skip
-    take_main_wagers(dealer, CITES, main)
+    MainWagers.on_boxes(dealer, CITES, main).take_wagers()
     dealer.phase = "deal"
     dealer.announce("No more bets", cite="19.7")
     play.boxes = boxes_on(dealer, main)
