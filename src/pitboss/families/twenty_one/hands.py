@@ -8,6 +8,8 @@ from pitboss.compiled import compiled
 
 NO_CARDS = 0
 TWENTY_ONE = 21
+# The lowest total on which the dealer stands.
+DEALER_STANDS_ON = 17
 
 _ACE_RANK = 12
 _TEN_RANK = 8
@@ -23,6 +25,12 @@ def card_value(card: int) -> int:
 
 
 @compiled
+def low_value(card: int) -> int:
+    """As `card_value`, but that an ace is 1."""
+    return 1 if card >> 2 == _ACE_RANK else card_value(card)
+
+
+@compiled
 def is_ace(card: int) -> bool:
     return card >> 2 == _ACE_RANK
 
@@ -34,11 +42,15 @@ def is_ten_value(card: int) -> bool:
 
 
 @compiled
+def with_value(hand: int, value: int) -> int:
+    """The hand with one card more, of this value: 1 for an ace."""
+    return (hand + 2) | 1 if value == 1 else hand + 2 * value
+
+
+@compiled
 def with_card(hand: int, card: int) -> int:
     """The hand with one card more."""
-    if card >> 2 == _ACE_RANK:
-        return (hand + 2) | 1
-    return hand + 2 * card_value(card)
+    return with_value(hand, low_value(card))
 
 
 @compiled
@@ -68,4 +80,19 @@ def is_blackjack(first: int, second: int) -> bool:
 def dealer_draws(hand: int, soft_17_draws: bool) -> bool:
     """Draw to 16, stand on 17 to 21; on soft 17 as the licensee or the text has it."""
     count = point_count(hand)
-    return count < 17 or (soft_17_draws and count == 17 and is_soft(hand))
+    if count == DEALER_STANDS_ON:
+        return soft_17_draws and is_soft(hand)
+    return count < DEALER_STANDS_ON
+
+
+@compiled
+def matched_ranks(first: int, second: int, dealers: int) -> int:
+    """How many of a player's two cards have the rank of the dealer's first card."""
+    rank = dealers >> 2
+    return (1 if first >> 2 == rank else 0) + (1 if second >> 2 == rank else 0)
+
+
+@compiled
+def matched_cards(first: int, second: int, dealers: int) -> int:
+    """How many of a player's two cards have the rank and the suit of the dealer's first card."""
+    return (1 if first == dealers else 0) + (1 if second == dealers else 0)

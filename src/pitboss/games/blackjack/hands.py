@@ -4,7 +4,13 @@ out. A function ending in `_row` gives the row of the wager's pay table, or LOSE
 from __future__ import annotations
 
 from pitboss.compiled import compiled
-from pitboss.families.twenty_one.hands import card_value, is_ace, is_blackjack
+from pitboss.families.twenty_one.hands import (
+    card_value,
+    is_ace,
+    is_blackjack,
+    matched_cards,
+    matched_ranks,
+)
 
 LOSES = -1
 
@@ -72,13 +78,8 @@ def progressive_row(aces: int, one_suit: bool) -> int:
 @compiled
 def match_row(first: int, second: int, dealers: int) -> int:
     """Rows: two suited, one suited and one off-suit, two off-suit, one suited, one off-suit."""
-    suited = 0
-    matches = 0
-    for card in (first, second):
-        if card == dealers:
-            suited += 1
-        if card >> 2 == dealers >> 2:
-            matches += 1
+    suited = matched_cards(first, second, dealers)
+    matches = matched_ranks(first, second, dealers)
     if matches == 2:
         return 2 - suited
     if matches == 1:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pitboss.compiled import compiled
 
 NO_ROW = -1
+# 2A.12(b): the dealer draws on a soft 17.
+SOFT_17_DRAWS = True
 
 # What is done with the four cards of a spot, as bits: second cards exchanged, hands surrendered.
 SWITCHES, FIRST_UP, SECOND_UP = 1, 2, 4

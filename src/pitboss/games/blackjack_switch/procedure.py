@@ -42,7 +42,7 @@ from pitboss.families.twenty_one.turn import (
     late_hits,
     play_box,
 )
-from pitboss.games.blackjack_switch.hands import NO_ROW, compare, match_row
+from pitboss.games.blackjack_switch.hands import NO_ROW, SOFT_17_DRAWS, compare, match_row
 from pitboss.games.blackjack_switch.rules import CITES, SwitchRules
 from pitboss.table.dealer import Dealer
 
@@ -243,7 +243,7 @@ def dealers_turn(dealer: Dealer, rules: SwitchRules, play: Play, known: str) -> 
         elif hand.waits == BLACKJACK:
             pay(dealer, hand, rules.blackjack, cite="2A.5")
     # 2A.12(b) The dealer draws on a soft 17, and stands on 22.
-    dealers_cards(dealer, play, soft_17_draws=True, matters=bool(play.hands()))
+    dealers_cards(dealer, play, soft_17_draws=SOFT_17_DRAWS, matters=bool(play.hands()))
     for _, hand in play.hands_from_the_right():
         # 2A.5: against the dealer's 22 a hand of 21 or less pushes, with its whole stake.
         compared = compare(hand.points, play.dealers.points, rules.push_total)

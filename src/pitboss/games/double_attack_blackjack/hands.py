@@ -6,6 +6,8 @@ from pitboss.compiled import compiled
 from pitboss.families.twenty_one.hands import TWENTY_ONE, point_count, two_cards, with_card
 
 NO_ROW = -1
+# 26.12: the dealer stands on a soft 17.
+SOFT_17_DRAWS = False
 
 # Rows of the pay table `bust_it`, and the ranks of six, eight and nine.
 _ONE_SUIT, _ONE_COLOUR, _THIRD_SIX, _THIRD_PICTURE = 0, 1, 2, 6

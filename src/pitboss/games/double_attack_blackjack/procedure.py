@@ -39,7 +39,7 @@ from pitboss.families.twenty_one.turn import (
     late_hits,
     play_box,
 )
-from pitboss.games.double_attack_blackjack.hands import NO_ROW, bust_it_row, compare
+from pitboss.games.double_attack_blackjack.hands import NO_ROW, SOFT_17_DRAWS, bust_it_row, compare
 from pitboss.games.double_attack_blackjack.rules import CITES, DoubleAttackRules, complete_shoe
 from pitboss.games.double_attack_blackjack.wagers import (
     ATTACK_BEHIND,
@@ -173,7 +173,7 @@ def dealers_turn(dealer: Dealer, rules: DoubleAttackRules, play: Play, known: st
     # can decide anything.
     hands_left = bool(play.hands())
     dealers_cards(
-        dealer, play, soft_17_draws=False, matters=hands_left or bool(bonus_wagers(dealer)),
+        dealer, play, soft_17_draws=SOFT_17_DRAWS, matters=hands_left or bool(bonus_wagers(dealer)),
         cards_at_most=0 if hands_left else BUST_IT_CARDS,
     )  # fmt: skip
     for _, hand in play.hands_from_the_right():

@@ -4,8 +4,11 @@ of the pay tables in 19_spanish_21.toml."""
 from __future__ import annotations
 
 from pitboss.compiled import compiled
+from pitboss.families.twenty_one.hands import matched_cards, matched_ranks
 
 NO_ROW = -1
+# 19.12: the dealer stands on a soft 17.
+SOFT_17_DRAWS = False
 
 # Rows of `bonus_21`.
 _FIVE_CARDS, _SIX_CARDS, _SEVEN_CARDS, _SIX_SEVEN_EIGHT, _THREE_SEVENS = 0, 1, 2, 3, 6
@@ -53,9 +56,8 @@ def is_super_bonus(first: int, second: int, third: int, dealers: int) -> bool:
 @compiled
 def match_row(first: int, second: int, dealers: int) -> int:
     """19.6: how the player's two cards match the dealer's first card, by rank and suit."""
-    rank = dealers >> 2
-    suited = (1 if first == dealers else 0) + (1 if second == dealers else 0)
-    matched = (1 if first >> 2 == rank else 0) + (1 if second >> 2 == rank else 0)
+    suited = matched_cards(first, second, dealers)
+    matched = matched_ranks(first, second, dealers)
     if matched == 2:
         # Two suited, one of each, two off-suit.
         return 0 if suited == 2 else 1 if suited == 1 else 3

@@ -40,6 +40,7 @@ from pitboss.families.twenty_one.turn import (
 )
 from pitboss.games.spanish_21.hands import (
     NO_ROW,
+    SOFT_17_DRAWS,
     bonus_row,
     compare,
     is_super_bonus,
@@ -215,7 +216,7 @@ def dealers_turn(dealer: Dealer, rules: Spanish21Rules, play: Play, known: str) 
             give_up(dealer, play, hand, rules.surrender_charge)
     # The dealer stands on all 17s, and draws nothing that decides nothing: a 21 has won by now.
     matters = any(hand.points != TWENTY_ONE for _, hand in play.hands())
-    dealers_cards(dealer, play, soft_17_draws=False, matters=matters)
+    dealers_cards(dealer, play, soft_17_draws=SOFT_17_DRAWS, matters=matters)
     for _, hand in play.hands_from_the_right():
         # A player's 21 wins against 21 as well.
         compared = compare(hand.points, play.dealers.points)
