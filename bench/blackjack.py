@@ -12,12 +12,12 @@ from __future__ import annotations
 import numpy as np
 
 from bench.measure import Ratio, seconds_in_turns
-from pitboss.studies.families.twenty_one.analysis.dealer import program
-from pitboss.studies.families.twenty_one.analysis.exact import estimate, evaluate, solve
-from pitboss.studies.families.twenty_one.analysis.parameters import CARD_READER, Parameters
-from pitboss.studies.families.twenty_one.analysis.rows import dealer_chances, every_hand
-from pitboss.studies.families.twenty_one.analysis.shoes import one_card_starts, shoe_of
-from pitboss.studies.families.twenty_one.analysis.totals import solve_totals, strategy_of
+from pitboss.studies.families.twenty_one.exact.dealer import program
+from pitboss.studies.families.twenty_one.exact.parameters import CARD_READER, Parameters
+from pitboss.studies.families.twenty_one.exact.rows import dealer_chances, every_hand
+from pitboss.studies.families.twenty_one.exact.shoes import one_card_starts, shoe_of
+from pitboss.studies.families.twenty_one.exact.solve import estimate, evaluate, solve
+from pitboss.studies.families.twenty_one.exact.totals import solve_totals, strategy_of
 
 FARMER = {6: "-0.00402870", 8: "-0.00430581", 1: "0.00181934"}
 # What the issue asks for, in seconds, and what we hope for.

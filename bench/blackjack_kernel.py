@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from bench.measure import Ratio, per_second, rate
 from pitboss.studies.blackjack.kernel import ByHand, table_rules
-from pitboss.studies.families.twenty_one.analysis.exact import solve
-from pitboss.studies.families.twenty_one.analysis.parameters import CARD_READER, Parameters
+from pitboss.studies.families.twenty_one.exact.parameters import CARD_READER, Parameters
+from pitboss.studies.families.twenty_one.exact.solve import solve
 from pitboss.studies.families.twenty_one.simulated import Conditions, Machine, Simulated
 
 NPM_PEER = "@blackjacktrainer/blackjack-simulator@0.34.0"

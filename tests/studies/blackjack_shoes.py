@@ -26,7 +26,7 @@ from pitboss.law.schema import Value
 from pitboss.money import format_dollars, parse_dollars
 from pitboss.studies.blackjack.kernel import table_rules
 from pitboss.studies.blackjack.kernel_sides import side_rows
-from pitboss.studies.families.twenty_one.analysis.parameters import parameters_of
+from pitboss.studies.families.twenty_one.exact.parameters import parameters_of
 from pitboss.studies.families.twenty_one.kernel import (
     BOX_HANDS,
     STAKE_BOX,

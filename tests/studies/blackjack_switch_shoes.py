@@ -17,7 +17,7 @@ from pitboss.analysis.exact.explore import line_net
 from pitboss.games.blackjack_switch.hands import FIRST_UP, SECOND_UP, SWITCHES, match_row
 from pitboss.studies.blackjack_switch.exact import game_for
 from pitboss.studies.blackjack_switch.kernel import Machine, match_cell, replay
-from pitboss.studies.families.twenty_one.analysis.strategy import Strategy, nothing
+from pitboss.studies.families.twenty_one.exact.strategy import Strategy, nothing
 from pitboss.studies.families.twenty_one.kernel_tables import MOVES
 from pitboss.table.entries import Chose, Closed, Drew, Entry, Wagered
 from pitboss.table.layout import Line

@@ -11,10 +11,10 @@ from pitboss.report.strategy_chart import png_of, svg_of
 from pitboss.studies.blackjack import study as blackjack_odds
 from pitboss.studies.double_attack_blackjack import exact as attack
 from pitboss.studies.double_attack_blackjack import study as double_attack
-from pitboss.studies.families.twenty_one.analysis.exact import solve
-from pitboss.studies.families.twenty_one.analysis.parameters import parameters_of
-from pitboss.studies.families.twenty_one.analysis.shoes import shoe_of
-from pitboss.studies.families.twenty_one.analysis.strategy_lines import face_up
+from pitboss.studies.families.twenty_one.exact.parameters import parameters_of
+from pitboss.studies.families.twenty_one.exact.shoes import shoe_of
+from pitboss.studies.families.twenty_one.exact.solve import solve
+from pitboss.studies.families.twenty_one.exact.strategy_lines import face_up
 
 DAY = date(2013, 6, 1)
 INITIAL = Scenario("initial", (("initial", "", 1000),))

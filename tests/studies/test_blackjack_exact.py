@@ -30,12 +30,11 @@ from pitboss.report.strategy_chart import png_of, svg_of
 from pitboss.studies.blackjack import side_wagers as side_odds
 from pitboss.studies.blackjack.study import study
 from pitboss.studies.blackjack.ways import BASIC, NAMED
-from pitboss.studies.families.twenty_one.analysis.answers import answer
-from pitboss.studies.families.twenty_one.analysis.compositions import TOTAL_MAX, Ints, compositions
-from pitboss.studies.families.twenty_one.analysis.dealer import LANES, LEAST, TOTALS, program
-from pitboss.studies.families.twenty_one.analysis.exact import ERROR, estimate, evaluate, solve
-from pitboss.studies.families.twenty_one.analysis.outcomes import MORE_HANDS, outcomes
-from pitboss.studies.families.twenty_one.analysis.parameters import (
+from pitboss.studies.families.twenty_one.exact.answers import answer
+from pitboss.studies.families.twenty_one.exact.compositions import TOTAL_MAX, Ints, compositions
+from pitboss.studies.families.twenty_one.exact.dealer import LANES, LEAST, TOTALS, program
+from pitboss.studies.families.twenty_one.exact.outcomes import MORE_HANDS, outcomes
+from pitboss.studies.families.twenty_one.exact.parameters import (
     CARD_READER,
     EARLY_SURRENDER,
     FACE_UP,
@@ -44,15 +43,16 @@ from pitboss.studies.families.twenty_one.analysis.parameters import (
     Parameters,
     parameters_of,
 )
-from pitboss.studies.families.twenty_one.analysis.rows import Rows, dealer_chances
-from pitboss.studies.families.twenty_one.analysis.shoes import chance_of, one_card_starts, shoe_of
-from pitboss.studies.families.twenty_one.analysis.strategy import (
+from pitboss.studies.families.twenty_one.exact.rows import Rows, dealer_chances
+from pitboss.studies.families.twenty_one.exact.shoes import chance_of, one_card_starts, shoe_of
+from pitboss.studies.families.twenty_one.exact.solve import ERROR, estimate, evaluate, solve
+from pitboss.studies.families.twenty_one.exact.strategy import (
     Strategy,
     may_double,
     nothing,
     starts_number,
 )
-from pitboss.studies.families.twenty_one.analysis.totals import best_totals, strategy_of
+from pitboss.studies.families.twenty_one.exact.totals import best_totals, strategy_of
 from pitboss.table.entries import Chose, Entry
 from pitboss.table.game import Table
 from pitboss.table.prompts import Prompt

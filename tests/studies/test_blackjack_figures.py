@@ -9,21 +9,21 @@ from tests.studies.published_blackjack import BLACKJACK
 
 from pitboss.errors import BadInput
 from pitboss.studies.blackjack import figures
-from pitboss.studies.families.twenty_one.analysis.exact import (
+from pitboss.studies.families.twenty_one.exact.parameters import (
+    CARD_READER,
+    LATE_SURRENDER,
+    NO_HOLE_CARD,
+    Parameters,
+)
+from pitboss.studies.families.twenty_one.exact.shoes import one_card_starts, shoe_of
+from pitboss.studies.families.twenty_one.exact.solve import (
     blackjack_value,
     choose_first,
     first_chance,
     payments,
     play_best,
 )
-from pitboss.studies.families.twenty_one.analysis.parameters import (
-    CARD_READER,
-    LATE_SURRENDER,
-    NO_HOLE_CARD,
-    Parameters,
-)
-from pitboss.studies.families.twenty_one.analysis.shoes import one_card_starts, shoe_of
-from pitboss.studies.families.twenty_one.analysis.strategy import start_row, two_card_hands
+from pitboss.studies.families.twenty_one.exact.strategy import start_row, two_card_hands
 
 SIX = Parameters(decks=6, hole_card=CARD_READER, hands_max=4)
 

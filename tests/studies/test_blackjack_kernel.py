@@ -26,8 +26,7 @@ from pitboss.studies.blackjack import side_wagers as side_odds
 from pitboss.studies.blackjack.kernel import ByHand, conditions_of, table_rules
 from pitboss.studies.blackjack.kernel_sides import side_rows
 from pitboss.studies.blackjack.study import Player
-from pitboss.studies.families.twenty_one.analysis.exact import solve
-from pitboss.studies.families.twenty_one.analysis.parameters import (
+from pitboss.studies.families.twenty_one.exact.parameters import (
     CARD_READER,
     EARLY_SURRENDER,
     FACE_UP,
@@ -35,6 +34,7 @@ from pitboss.studies.families.twenty_one.analysis.parameters import (
     Parameters,
     parameters_of,
 )
+from pitboss.studies.families.twenty_one.exact.solve import solve
 from pitboss.studies.families.twenty_one.kernel_rounds import side_row
 from pitboss.studies.families.twenty_one.kernel_tables import DEALER_BLACKJACK, SYMBOLS, total_of
 from pitboss.studies.families.twenty_one.simulated import Conditions, Machine, Simulated

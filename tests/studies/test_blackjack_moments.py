@@ -29,10 +29,10 @@ from pitboss.analysis.study import Scenario, Study, study_of
 from pitboss.equipment.cards import parse_cards
 from pitboss.report.html import page_of
 from pitboss.report.xlsx import workbook_of
-from pitboss.studies.families.twenty_one.analysis.answers import answer
-from pitboss.studies.families.twenty_one.analysis.exact import evaluate, solve
-from pitboss.studies.families.twenty_one.analysis.outcomes import MORE_HANDS, Chances, outcomes
-from pitboss.studies.families.twenty_one.analysis.parameters import parameters_of
+from pitboss.studies.families.twenty_one.exact.answers import answer
+from pitboss.studies.families.twenty_one.exact.outcomes import MORE_HANDS, Chances, outcomes
+from pitboss.studies.families.twenty_one.exact.parameters import parameters_of
+from pitboss.studies.families.twenty_one.exact.solve import evaluate, solve
 from pitboss.table.entries import Chose, Closed, Entry
 from pitboss.table.prompts import Prompt
 

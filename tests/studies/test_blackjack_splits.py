@@ -21,15 +21,15 @@ from pitboss.analysis.exact.explore import Explorer, Leaf, Node
 from pitboss.analysis.study import Study
 from pitboss.equipment.cards import parse_cards
 from pitboss.studies.blackjack.figures import split_value
-from pitboss.studies.families.twenty_one.analysis.answers import answer
-from pitboss.studies.families.twenty_one.analysis.exact import solve, starts_of
-from pitboss.studies.families.twenty_one.analysis.parameters import (
+from pitboss.studies.families.twenty_one.exact.answers import answer
+from pitboss.studies.families.twenty_one.exact.parameters import (
     FACE_UP,
     Parameters,
     parameters_of,
 )
-from pitboss.studies.families.twenty_one.analysis.shoes import Start, shoe_of
-from pitboss.studies.families.twenty_one.analysis.strategy import Strategy
+from pitboss.studies.families.twenty_one.exact.shoes import Start, shoe_of
+from pitboss.studies.families.twenty_one.exact.solve import solve, starts_of
+from pitboss.studies.families.twenty_one.exact.strategy import Strategy
 from pitboss.table.entries import Closed, Drew, Entry, Wagered
 
 MODERN, EARLY = date(2013, 6, 1), date(1980, 1, 2)

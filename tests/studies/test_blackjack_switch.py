@@ -39,14 +39,14 @@ from pitboss.studies.blackjack_switch.exact import (
 )
 from pitboss.studies.blackjack_switch.results import evaluate, mean_square
 from pitboss.studies.blackjack_switch.ways import NAMED, Player, best_of
-from pitboss.studies.families.twenty_one.analysis.compositions import (
+from pitboss.studies.families.twenty_one.exact.compositions import (
     TOTAL_MAX,
     VALUES,
     Ints,
     compositions,
 )
-from pitboss.studies.families.twenty_one.analysis.dealer import program
-from pitboss.studies.families.twenty_one.analysis.strategy import Strategy, may_double, nothing
+from pitboss.studies.families.twenty_one.exact.dealer import program
+from pitboss.studies.families.twenty_one.exact.strategy import Strategy, may_double, nothing
 from pitboss.table.entries import Chose, Closed, Drew, Entry
 from pitboss.table.prompts import Prompt
 

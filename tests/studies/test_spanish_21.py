@@ -23,8 +23,8 @@ from pitboss.analysis.study import Study
 from pitboss.equipment.cards import parse_cards
 from pitboss.equipment.shoe import Shoe
 from pitboss.families.twenty_one.hands import card_value
-from pitboss.studies.families.twenty_one.analysis.compositions import TOTAL_MAX, compositions
-from pitboss.studies.families.twenty_one.analysis.strategy import Strategy, nothing
+from pitboss.studies.families.twenty_one.exact.compositions import TOTAL_MAX, compositions
+from pitboss.studies.families.twenty_one.exact.strategy import Strategy, nothing
 from pitboss.studies.spanish_21.exact import (
     Terms,
     evaluate,

@@ -20,7 +20,7 @@ from pitboss.analysis.simulation.redeal import same_money, tape_of
 from pitboss.analysis.simulation.tracing import last_of_rounds, symbols_of
 from pitboss.analysis.study import Scenario
 from pitboss.errors import BadInput
-from pitboss.studies.families.twenty_one.analysis.seen import hands_seen
+from pitboss.studies.families.twenty_one.exact.seen import hands_seen
 from pitboss.studies.families.twenty_one.kernel_tables import total_of
 from pitboss.studies.families.twenty_one.simulated import Conditions, Machine, Simulated
 from pitboss.studies.spanish_21.kernel import plan, table_rules

@@ -26,8 +26,8 @@ from pitboss.studies.blackjack_switch.exact import game_for
 from pitboss.studies.blackjack_switch.results import evaluate as evaluate_switch
 from pitboss.studies.blackjack_switch.results import mean_square
 from pitboss.studies.double_attack_blackjack import exact as attack
-from pitboss.studies.families.twenty_one.analysis.exact import evaluate, solve
-from pitboss.studies.families.twenty_one.analysis.parameters import parameters_of
+from pitboss.studies.families.twenty_one.exact.parameters import parameters_of
+from pitboss.studies.families.twenty_one.exact.solve import evaluate, solve
 from pitboss.studies.spanish_21 import exact as spanish
 from pitboss.table.entries import Chose, Closed, Entry, Wagered
 from pitboss.table.prompts import Prompt

@@ -20,9 +20,22 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.errors import BadInput
-from pitboss.studies.families.twenty_one.analysis.compositions import VALUES, Ints, compositions
-from pitboss.studies.families.twenty_one.analysis.dealer import LEAST, TOTALS, program
-from pitboss.studies.families.twenty_one.analysis.exact import (
+from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
+from pitboss.studies.families.twenty_one.exact.dealer import LEAST, TOTALS, program
+from pitboss.studies.families.twenty_one.exact.parameters import (
+    FACE_UP,
+    NO_SURRENDER,
+    Parameters,
+)
+from pitboss.studies.families.twenty_one.exact.paths import DOUBLE, DOUBLED, DRAW, STAND
+from pitboss.studies.families.twenty_one.exact.residues import Sum, sum_exactly
+from pitboss.studies.families.twenty_one.exact.shoes import (
+    Start,
+    chance_of,
+    one_card_starts,
+    shoe_of,
+)
+from pitboss.studies.families.twenty_one.exact.solve import (
     double_penalty,
     evaluate,
     exact_gain,
@@ -33,21 +46,8 @@ from pitboss.studies.families.twenty_one.analysis.exact import (
     split_parts,
     surrendered,
 )
-from pitboss.studies.families.twenty_one.analysis.parameters import (
-    FACE_UP,
-    NO_SURRENDER,
-    Parameters,
-)
-from pitboss.studies.families.twenty_one.analysis.paths import DOUBLE, DOUBLED, DRAW, STAND
-from pitboss.studies.families.twenty_one.analysis.residues import Sum, sum_exactly
-from pitboss.studies.families.twenty_one.analysis.shoes import (
-    Start,
-    chance_of,
-    one_card_starts,
-    shoe_of,
-)
-from pitboss.studies.families.twenty_one.analysis.strategy import Strategy, start_row
-from pitboss.studies.families.twenty_one.analysis.totals import best_totals, strategy_of
+from pitboss.studies.families.twenty_one.exact.strategy import Strategy, start_row
+from pitboss.studies.families.twenty_one.exact.totals import best_totals, strategy_of
 
 OVER, BLACKJACK = "over 21", "blackjack"
 

@@ -27,8 +27,8 @@ from pitboss.studies.blackjack.counting import (
     read_ramp,
 )
 from pitboss.studies.blackjack.kernel_sides import Awards, read_awards, side_rows
-from pitboss.studies.families.twenty_one.analysis.compositions import compositions
-from pitboss.studies.families.twenty_one.analysis.parameters import (
+from pitboss.studies.families.twenty_one.exact.compositions import compositions
+from pitboss.studies.families.twenty_one.exact.parameters import (
     FACE_UP,
     LATE_SURRENDER,
     NO_HOLE_CARD,
@@ -36,8 +36,8 @@ from pitboss.studies.families.twenty_one.analysis.parameters import (
     Parameters,
     parameters_of,
 )
-from pitboss.studies.families.twenty_one.analysis.strategy import Strategy as HandStrategy
-from pitboss.studies.families.twenty_one.analysis.strategy import start_row
+from pitboss.studies.families.twenty_one.exact.strategy import Strategy as HandStrategy
+from pitboss.studies.families.twenty_one.exact.strategy import start_row
 from pitboss.studies.families.twenty_one.kernel_tables import Strategy, TableRules, Worth
 from pitboss.studies.families.twenty_one.settings import DEALING
 from pitboss.studies.families.twenty_one.simulated import (

@@ -19,9 +19,8 @@ from pitboss.money import Odds
 from pitboss.studies.blackjack import kernel
 from pitboss.studies.blackjack import side_wagers as side_odds
 from pitboss.studies.blackjack.ways import BEST, NAMED, Way, read_table
-from pitboss.studies.families.twenty_one.analysis.answers import answer
-from pitboss.studies.families.twenty_one.analysis.exact import evaluate
-from pitboss.studies.families.twenty_one.analysis.outcomes import (
+from pitboss.studies.families.twenty_one.exact.answers import answer
+from pitboss.studies.families.twenty_one.exact.outcomes import (
     FIVE_CARD_21,
     MORE_HANDS,
     OWN_BLACKJACK,
@@ -29,20 +28,21 @@ from pitboss.studies.families.twenty_one.analysis.outcomes import (
     Outcome,
     outcomes,
 )
-from pitboss.studies.families.twenty_one.analysis.parameters import (
+from pitboss.studies.families.twenty_one.exact.parameters import (
     FACE_UP,
     Parameters,
     parameters_of,
 )
-from pitboss.studies.families.twenty_one.analysis.shoes import shoe_of
-from pitboss.studies.families.twenty_one.analysis.strategy import Strategy
-from pitboss.studies.families.twenty_one.analysis.strategy_lines import (
+from pitboss.studies.families.twenty_one.exact.shoes import shoe_of
+from pitboss.studies.families.twenty_one.exact.solve import evaluate
+from pitboss.studies.families.twenty_one.exact.strategy import Strategy
+from pitboss.studies.families.twenty_one.exact.strategy_lines import (
     chart,
     face_up,
     legend_of,
     told,
 )
-from pitboss.studies.families.twenty_one.analysis.words import SHOWN
+from pitboss.studies.families.twenty_one.exact.words import SHOWN
 from pitboss.table.entries import Entry
 from pitboss.table.prompts import Prompt
 

@@ -17,22 +17,22 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pitboss.errors import BadInput
-from pitboss.studies.families.twenty_one.analysis.answers import answer
-from pitboss.studies.families.twenty_one.analysis.compositions import VALUES
-from pitboss.studies.families.twenty_one.analysis.exact import solve
-from pitboss.studies.families.twenty_one.analysis.parameters import (
+from pitboss.studies.families.twenty_one.exact.answers import answer
+from pitboss.studies.families.twenty_one.exact.compositions import VALUES
+from pitboss.studies.families.twenty_one.exact.parameters import (
     FACE_UP,
     Parameters,
     parameters_of,
 )
-from pitboss.studies.families.twenty_one.analysis.strategy import Strategy, start_row, starts_number
-from pitboss.studies.families.twenty_one.analysis.totals import (
+from pitboss.studies.families.twenty_one.exact.solve import solve
+from pitboss.studies.families.twenty_one.exact.strategy import Strategy, start_row, starts_number
+from pitboss.studies.families.twenty_one.exact.totals import (
     Totals,
     best_totals,
     no_totals,
     strategy_of,
 )
-from pitboss.studies.families.twenty_one.analysis.words import (
+from pitboss.studies.families.twenty_one.exact.words import (
     DOUBLE_OR,
     DRAW,
     SHOWN,

@@ -25,23 +25,23 @@ import numpy.typing as npt
 
 from pitboss.games.blackjack_switch.hands import FIRST_UP, SECOND_UP, SWITCHES, match_row
 from pitboss.games.blackjack_switch.rules import SwitchRules
-from pitboss.studies.families.twenty_one.analysis.compositions import VALUES, Ints
-from pitboss.studies.families.twenty_one.analysis.dealer import Floats
-from pitboss.studies.families.twenty_one.analysis.exact import (
+from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints
+from pitboss.studies.families.twenty_one.exact.dealer import Floats
+from pitboss.studies.families.twenty_one.exact.parameters import (
+    CARD_READER,
+    FACE_DOWN,
+    HOLE_CARDS,
+    Parameters,
+)
+from pitboss.studies.families.twenty_one.exact.shoes import one_card_starts, shoe_of, without
+from pitboss.studies.families.twenty_one.exact.solve import (
     bust_penalty,
     first_chance,
     first_hands,
     payments,
     play_best,
 )
-from pitboss.studies.families.twenty_one.analysis.parameters import (
-    CARD_READER,
-    FACE_DOWN,
-    HOLE_CARDS,
-    Parameters,
-)
-from pitboss.studies.families.twenty_one.analysis.shoes import one_card_starts, shoe_of, without
-from pitboss.studies.families.twenty_one.analysis.strategy import (
+from pitboss.studies.families.twenty_one.exact.strategy import (
     Strategy,
     nothing,
     start_row,

@@ -40,7 +40,7 @@ from pitboss.games.blackjack_switch.hands import (
 )
 from pitboss.games.blackjack_switch.rules import SwitchRules
 from pitboss.studies.blackjack_switch.walks import walks_of
-from pitboss.studies.families.twenty_one.analysis.strategy import Strategy
+from pitboss.studies.families.twenty_one.exact.strategy import Strategy
 from pitboss.studies.families.twenty_one.kernel import (
     A_HAND,
     BOX_HANDS,

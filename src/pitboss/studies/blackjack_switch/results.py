@@ -1,8 +1,8 @@
 """What a way to play blackjack switch comes to, exactly: average, stakes, and mean square.
 
-What a hand comes to is a sum over the cards that it may end with (analysis.moments): every hand is
+What a hand comes to is a sum over the cards that it may end with (exact.moments): every hand is
 counted as over 21, and one that ends otherwise makes up for it. A split hand is the sum of its
-parts, with cards of the pair's value thought gone (analysis.splitting). The two hands of a spot are
+parts, with cards of the pair's value thought gone (exact.splitting). The two hands of a spot are
 played against one dealer, so that their results go together: a product of two sums is one over the
 cards of both hands, and the dealer is worked out once for each of these."""
 
@@ -29,21 +29,21 @@ from pitboss.studies.blackjack_switch.exact import (
     places,
     times_of,
 )
-from pitboss.studies.families.twenty_one.analysis.busts import (
+from pitboss.studies.families.twenty_one.exact.busts import (
     BITS,
     convolved,
     orders_from,
     packed_hands,
     unpacked,
 )
-from pitboss.studies.families.twenty_one.analysis.by_value import sum_by_value
-from pitboss.studies.families.twenty_one.analysis.compositions import VALUES, Ints, compositions
-from pitboss.studies.families.twenty_one.analysis.exact import hands_from, payments, program_of
-from pitboss.studies.families.twenty_one.analysis.moments import pair_terms
-from pitboss.studies.families.twenty_one.analysis.paths import DOUBLED, ONCE, STAND, TWICE
-from pitboss.studies.families.twenty_one.analysis.shoes import Start, one_card_starts
-from pitboss.studies.families.twenty_one.analysis.splitting import ends, terms
-from pitboss.studies.families.twenty_one.analysis.strategy import Strategy, start_row
+from pitboss.studies.families.twenty_one.exact.by_value import sum_by_value
+from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
+from pitboss.studies.families.twenty_one.exact.moments import pair_terms
+from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, ONCE, STAND, TWICE
+from pitboss.studies.families.twenty_one.exact.shoes import Start, one_card_starts
+from pitboss.studies.families.twenty_one.exact.solve import hands_from, payments, program_of
+from pitboss.studies.families.twenty_one.exact.splitting import ends, terms
+from pitboss.studies.families.twenty_one.exact.strategy import Strategy, start_row
 
 # Odd, so that all bits of the cards have a part in where they are kept.
 SPREAD = 0x9E3779B97F4A7C15

@@ -22,8 +22,8 @@ from pitboss.studies.blackjack_switch.exact import (
     times_of,
 )
 from pitboss.studies.blackjack_switch.ways import Rated
-from pitboss.studies.families.twenty_one.analysis.compositions import VALUES, Ints, compositions
-from pitboss.studies.families.twenty_one.analysis.strategy import Strategy
+from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
+from pitboss.studies.families.twenty_one.exact.strategy import Strategy
 
 # Columns of a chart: what the dealer shows, and its row in a strategy.
 SHOWN = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")

@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.studies.families.twenty_one.analysis.compositions import (
+from pitboss.studies.families.twenty_one.exact.compositions import (
     TOTAL_MAX,
     VALUES,
     Ints,
     compositions,
 )
-from pitboss.studies.families.twenty_one.analysis.strategy import Bools, Strategy
+from pitboss.studies.families.twenty_one.exact.strategy import Bools, Strategy
 from pitboss.studies.families.twenty_one.kernel_tables import (
     BLACKJACK,
     BUST,

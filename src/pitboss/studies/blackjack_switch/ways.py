@@ -21,12 +21,12 @@ from pitboss.studies.blackjack_switch.exact import (
     places,
     solve,
 )
-from pitboss.studies.families.twenty_one.analysis.compositions import VALUES, Ints, compositions
-from pitboss.studies.families.twenty_one.analysis.dealer import LEAST, Floats
-from pitboss.studies.families.twenty_one.analysis.seen import hands_seen
-from pitboss.studies.families.twenty_one.analysis.shoes import shoe_of
-from pitboss.studies.families.twenty_one.analysis.strategy import Bools, Strategy, start_row
-from pitboss.studies.families.twenty_one.analysis.totals import best_totals, strategy_of
+from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
+from pitboss.studies.families.twenty_one.exact.dealer import LEAST, Floats
+from pitboss.studies.families.twenty_one.exact.seen import hands_seen
+from pitboss.studies.families.twenty_one.exact.shoes import shoe_of
+from pitboss.studies.families.twenty_one.exact.strategy import Bools, Strategy, start_row
+from pitboss.studies.families.twenty_one.exact.totals import best_totals, strategy_of
 from pitboss.table.entries import Chose, Closed, Did, Entry, Placed
 from pitboss.table.prompts import Prompt
 

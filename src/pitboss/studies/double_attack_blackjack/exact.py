@@ -20,26 +20,26 @@ from pitboss.errors import BadInput
 from pitboss.families.twenty_one.hands import point_count, two_cards
 from pitboss.games.double_attack_blackjack.hands import NO_ROW, bust_it_row
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
-from pitboss.studies.families.twenty_one.analysis.best import best_of_hands
-from pitboss.studies.families.twenty_one.analysis.compositions import TOTAL_MAX, Ints, compositions
-from pitboss.studies.families.twenty_one.analysis.dealer import Floats, program, stands
-from pitboss.studies.families.twenty_one.analysis.exact import (
+from pitboss.studies.families.twenty_one.exact.best import best_of_hands
+from pitboss.studies.families.twenty_one.exact.compositions import TOTAL_MAX, Ints, compositions
+from pitboss.studies.families.twenty_one.exact.dealer import Floats, program, stands
+from pitboss.studies.families.twenty_one.exact.parameters import (
+    CARD_READER,
+    HOLE_CARDS,
+    Parameters,
+)
+from pitboss.studies.families.twenty_one.exact.paths import DOUBLED
+from pitboss.studies.families.twenty_one.exact.residues import Sum, sum_exactly
+from pitboss.studies.families.twenty_one.exact.rows import dealer_chances, every_hand
+from pitboss.studies.families.twenty_one.exact.shoes import Start, one_card_starts, shoe_of
+from pitboss.studies.families.twenty_one.exact.solve import (
     Payments,
     choose_first,
     parts_of,
     payments,
     split_worth,
 )
-from pitboss.studies.families.twenty_one.analysis.parameters import (
-    CARD_READER,
-    HOLE_CARDS,
-    Parameters,
-)
-from pitboss.studies.families.twenty_one.analysis.paths import DOUBLED
-from pitboss.studies.families.twenty_one.analysis.residues import Sum, sum_exactly
-from pitboss.studies.families.twenty_one.analysis.rows import dealer_chances, every_hand
-from pitboss.studies.families.twenty_one.analysis.shoes import Start, one_card_starts, shoe_of
-from pitboss.studies.families.twenty_one.analysis.strategy import Strategy, nothing, start_row
+from pitboss.studies.families.twenty_one.exact.strategy import Strategy, nothing, start_row
 
 # Decks of 48 cards: jack, queen and king alone count ten.
 PICTURES, TEN_RANK = 12, 8

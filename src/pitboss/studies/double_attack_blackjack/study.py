@@ -28,21 +28,21 @@ from pitboss.studies.double_attack_blackjack.exact import (
     terms_of,
     with_surrender,
 )
-from pitboss.studies.families.twenty_one.analysis.compositions import VALUES, Ints, compositions
-from pitboss.studies.families.twenty_one.analysis.dealer import LEAST, program
-from pitboss.studies.families.twenty_one.analysis.exact import first_chance, payments
-from pitboss.studies.families.twenty_one.analysis.outcomes import split_averages, split_square_of
-from pitboss.studies.families.twenty_one.analysis.paths import DOUBLED, SET_ASIDE, WAYS
-from pitboss.studies.families.twenty_one.analysis.residues import Sum, sum_exactly
-from pitboss.studies.families.twenty_one.analysis.rows import first_rows
-from pitboss.studies.families.twenty_one.analysis.seen import hands_seen
-from pitboss.studies.families.twenty_one.analysis.shoes import shoe_of
-from pitboss.studies.families.twenty_one.analysis.strategy import (
+from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
+from pitboss.studies.families.twenty_one.exact.dealer import LEAST, program
+from pitboss.studies.families.twenty_one.exact.outcomes import split_averages, split_square_of
+from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, SET_ASIDE, WAYS
+from pitboss.studies.families.twenty_one.exact.residues import Sum, sum_exactly
+from pitboss.studies.families.twenty_one.exact.rows import first_rows
+from pitboss.studies.families.twenty_one.exact.seen import hands_seen
+from pitboss.studies.families.twenty_one.exact.shoes import shoe_of
+from pitboss.studies.families.twenty_one.exact.solve import first_chance, payments
+from pitboss.studies.families.twenty_one.exact.strategy import (
     Strategy,
     start_row,
     two_card_hands,
 )
-from pitboss.studies.families.twenty_one.analysis.strategy_lines import (
+from pitboss.studies.families.twenty_one.exact.strategy_lines import (
     Line,
     chart,
     first_cards,
@@ -51,7 +51,7 @@ from pitboss.studies.families.twenty_one.analysis.strategy_lines import (
     more_cards,
     shown_starts,
 )
-from pitboss.studies.families.twenty_one.analysis.words import SHOWN, name_of
+from pitboss.studies.families.twenty_one.exact.words import SHOWN, name_of
 from pitboss.table.entries import Chose, Closed, Did, Entry, Placed, Wagered
 from pitboss.table.prompts import Prompt
 

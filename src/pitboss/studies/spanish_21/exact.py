@@ -27,17 +27,27 @@ import numpy.typing as npt
 from pitboss.compiled import jit
 from pitboss.families.twenty_one.no_tens import TEN_RANK, shoe_without_tens
 from pitboss.games.spanish_21.hands import match_row
-from pitboss.studies.families.twenty_one.analysis.best import best_of_hands
-from pitboss.studies.families.twenty_one.analysis.busts import BITS, unpacked
-from pitboss.studies.families.twenty_one.analysis.by_value import sum_by_value
-from pitboss.studies.families.twenty_one.analysis.compositions import (
+from pitboss.studies.families.twenty_one.exact.best import best_of_hands
+from pitboss.studies.families.twenty_one.exact.busts import BITS, unpacked
+from pitboss.studies.families.twenty_one.exact.by_value import sum_by_value
+from pitboss.studies.families.twenty_one.exact.compositions import (
     TOTAL_MAX,
     VALUES,
     Ints,
     compositions,
 )
-from pitboss.studies.families.twenty_one.analysis.dealer import LANES, Floats
-from pitboss.studies.families.twenty_one.analysis.exact import (
+from pitboss.studies.families.twenty_one.exact.dealer import LANES, Floats
+from pitboss.studies.families.twenty_one.exact.moments import added_up
+from pitboss.studies.families.twenty_one.exact.parameters import (
+    HOLE_CARDS,
+    LATE_SURRENDER,
+    NO_SURRENDER,
+    Parameters,
+)
+from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, WAYS
+from pitboss.studies.families.twenty_one.exact.rows import dealer_chances, every_hand, first_rows
+from pitboss.studies.families.twenty_one.exact.shoes import Start, chance_of, one_card_starts
+from pitboss.studies.families.twenty_one.exact.solve import (
     Parts,
     Payments,
     choose_first,
@@ -46,17 +56,7 @@ from pitboss.studies.families.twenty_one.analysis.exact import (
     program_of,
     split_worth,
 )
-from pitboss.studies.families.twenty_one.analysis.moments import added_up
-from pitboss.studies.families.twenty_one.analysis.parameters import (
-    HOLE_CARDS,
-    LATE_SURRENDER,
-    NO_SURRENDER,
-    Parameters,
-)
-from pitboss.studies.families.twenty_one.analysis.paths import DOUBLED, WAYS
-from pitboss.studies.families.twenty_one.analysis.rows import dealer_chances, every_hand, first_rows
-from pitboss.studies.families.twenty_one.analysis.shoes import Start, chance_of, one_card_starts
-from pitboss.studies.families.twenty_one.analysis.strategy import Strategy, nothing, start_row
+from pitboss.studies.families.twenty_one.exact.strategy import Strategy, nothing, start_row
 
 Bools = npt.NDArray[np.bool_]
 

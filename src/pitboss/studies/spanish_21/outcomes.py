@@ -13,28 +13,28 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.studies.families.twenty_one.analysis.busts import chance_with, orders_from
-from pitboss.studies.families.twenty_one.analysis.compositions import (
+from pitboss.studies.families.twenty_one.exact.busts import chance_with, orders_from
+from pitboss.studies.families.twenty_one.exact.compositions import (
     TOTAL_MAX,
     VALUES,
     Ints,
     compositions,
 )
-from pitboss.studies.families.twenty_one.analysis.exact import (
+from pitboss.studies.families.twenty_one.exact.moments import pair_terms
+from pitboss.studies.families.twenty_one.exact.outcomes import split_averages, split_square_of
+from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, ONCE, SET_ASIDE, WAYS
+from pitboss.studies.families.twenty_one.exact.residues import Sum, sum_exactly
+from pitboss.studies.families.twenty_one.exact.rows import first_rows
+from pitboss.studies.families.twenty_one.exact.shoes import Start, one_card_starts
+from pitboss.studies.families.twenty_one.exact.solve import (
     bust_penalty,
     first_chance,
     hands_from,
     payments,
     program_of,
 )
-from pitboss.studies.families.twenty_one.analysis.moments import pair_terms
-from pitboss.studies.families.twenty_one.analysis.outcomes import split_averages, split_square_of
-from pitboss.studies.families.twenty_one.analysis.paths import DOUBLED, ONCE, SET_ASIDE, WAYS
-from pitboss.studies.families.twenty_one.analysis.residues import Sum, sum_exactly
-from pitboss.studies.families.twenty_one.analysis.rows import first_rows
-from pitboss.studies.families.twenty_one.analysis.shoes import Start, one_card_starts
-from pitboss.studies.families.twenty_one.analysis.splitting import terms as hands_in_split
-from pitboss.studies.families.twenty_one.analysis.strategy import (
+from pitboss.studies.families.twenty_one.exact.splitting import terms as hands_in_split
+from pitboss.studies.families.twenty_one.exact.strategy import (
     Strategy,
     start_row,
     two_card_hands,

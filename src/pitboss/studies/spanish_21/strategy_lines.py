@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.compiled import jit
-from pitboss.studies.families.twenty_one.analysis.compositions import TOTAL_MAX, Ints, compositions
-from pitboss.studies.families.twenty_one.analysis.dealer import Floats
-from pitboss.studies.families.twenty_one.analysis.paths import TWICE, WAYS, chances_of, count_orders
-from pitboss.studies.families.twenty_one.analysis.rows import falling_tables
-from pitboss.studies.families.twenty_one.analysis.shoes import Start
-from pitboss.studies.families.twenty_one.analysis.strategy import Strategy, start_row
-from pitboss.studies.families.twenty_one.analysis.strategy_lines import (
+from pitboss.studies.families.twenty_one.exact.compositions import TOTAL_MAX, Ints, compositions
+from pitboss.studies.families.twenty_one.exact.dealer import Floats
+from pitboss.studies.families.twenty_one.exact.paths import TWICE, WAYS, chances_of, count_orders
+from pitboss.studies.families.twenty_one.exact.rows import falling_tables
+from pitboss.studies.families.twenty_one.exact.shoes import Start
+from pitboss.studies.families.twenty_one.exact.strategy import Strategy, start_row
+from pitboss.studies.families.twenty_one.exact.strategy_lines import (
     HARD,
     LETTERS,
     NAMED_MAX,
@@ -28,7 +28,7 @@ from pitboss.studies.families.twenty_one.analysis.strategy_lines import (
     line_text,
     shown_starts,
 )
-from pitboss.studies.families.twenty_one.analysis.words import DOUBLE_OR, DRAW, SHOWN, STAND
+from pitboss.studies.families.twenty_one.exact.words import DOUBLE_OR, DRAW, SHOWN, STAND
 from pitboss.studies.spanish_21.exact import Terms
 
 RESCUE, KEEP = "rescue", "keep"

@@ -9,13 +9,13 @@ import msgspec
 import numpy as np
 
 from pitboss.games.spanish_21.procedure import KEEP, RESCUE
-from pitboss.studies.families.twenty_one.analysis.answers import answer, decision
-from pitboss.studies.families.twenty_one.analysis.compositions import VALUES, compositions
-from pitboss.studies.families.twenty_one.analysis.dealer import LEAST
-from pitboss.studies.families.twenty_one.analysis.exact import solve as solve_blackjack
-from pitboss.studies.families.twenty_one.analysis.seen import hands_seen
-from pitboss.studies.families.twenty_one.analysis.strategy import Strategy, nothing, start_row
-from pitboss.studies.families.twenty_one.analysis.words import SPLIT
+from pitboss.studies.families.twenty_one.exact.answers import answer, decision
+from pitboss.studies.families.twenty_one.exact.compositions import VALUES, compositions
+from pitboss.studies.families.twenty_one.exact.dealer import LEAST
+from pitboss.studies.families.twenty_one.exact.seen import hands_seen
+from pitboss.studies.families.twenty_one.exact.solve import solve as solve_blackjack
+from pitboss.studies.families.twenty_one.exact.strategy import Strategy, nothing, start_row
+from pitboss.studies.families.twenty_one.exact.words import SPLIT
 from pitboss.studies.spanish_21.exact import Limits, Terms, solve, terms_of
 from pitboss.table.entries import Chose, Entry
 from pitboss.table.prompts import Prompt

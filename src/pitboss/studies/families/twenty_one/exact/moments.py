@@ -16,12 +16,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.compiled import compiled, jit
-from pitboss.studies.families.twenty_one.analysis.busts import BITS, unpacked
-from pitboss.studies.families.twenty_one.analysis.by_value import sum_by_value
-from pitboss.studies.families.twenty_one.analysis.compositions import VALUES, Ints, compositions
-from pitboss.studies.families.twenty_one.analysis.dealer import Program
-from pitboss.studies.families.twenty_one.analysis.paths import DOUBLED, ONCE, TWICE
-from pitboss.studies.families.twenty_one.analysis.splitting import ends, terms
+from pitboss.studies.families.twenty_one.exact.busts import BITS, unpacked
+from pitboss.studies.families.twenty_one.exact.by_value import sum_by_value
+from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
+from pitboss.studies.families.twenty_one.exact.dealer import Program
+from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, ONCE, TWICE
+from pitboss.studies.families.twenty_one.exact.splitting import ends, terms
 
 # Two hands whose second cards may be any; one whose second card differs from the pair; both.
 ANY, ONE_DIFFERS, BOTH_DIFFER = range(3)

@@ -9,15 +9,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.compiled import jit
-from pitboss.studies.families.twenty_one.analysis.compositions import Ints, compositions
-from pitboss.studies.families.twenty_one.analysis.dealer import (
+from pitboss.studies.families.twenty_one.exact.compositions import Ints, compositions
+from pitboss.studies.families.twenty_one.exact.dealer import (
     DEPTH_MAX,
     LANES,
     Floats,
     Program,
     dealer_walk,
 )
-from pitboss.studies.families.twenty_one.analysis.paths import (
+from pitboss.studies.families.twenty_one.exact.paths import (
     WAYS,
     add_rows,
     count_on,

@@ -11,29 +11,29 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.compiled import jit
-from pitboss.studies.families.twenty_one.analysis.compositions import (
+from pitboss.studies.families.twenty_one.exact.compositions import (
     TOTAL_MAX,
     VALUES,
     Ints,
     compositions,
 )
-from pitboss.studies.families.twenty_one.analysis.dealer import Floats
-from pitboss.studies.families.twenty_one.analysis.exact import first_chance
-from pitboss.studies.families.twenty_one.analysis.parameters import FACE_UP, Parameters
-from pitboss.studies.families.twenty_one.analysis.paths import WAYS, chances_of, count_orders
-from pitboss.studies.families.twenty_one.analysis.rows import falling_tables
-from pitboss.studies.families.twenty_one.analysis.shoes import (
+from pitboss.studies.families.twenty_one.exact.dealer import Floats
+from pitboss.studies.families.twenty_one.exact.parameters import FACE_UP, Parameters
+from pitboss.studies.families.twenty_one.exact.paths import WAYS, chances_of, count_orders
+from pitboss.studies.families.twenty_one.exact.rows import falling_tables
+from pitboss.studies.families.twenty_one.exact.shoes import (
     Start,
     one_card_starts,
     shoe_of,
     two_card_starts,
 )
-from pitboss.studies.families.twenty_one.analysis.strategy import (
+from pitboss.studies.families.twenty_one.exact.solve import first_chance
+from pitboss.studies.families.twenty_one.exact.strategy import (
     Strategy,
     start_row,
     two_card_hands,
 )
-from pitboss.studies.families.twenty_one.analysis.words import (
+from pitboss.studies.families.twenty_one.exact.words import (
     DOUBLE_OR,
     DRAW,
     SHOWN,

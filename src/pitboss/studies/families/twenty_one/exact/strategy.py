@@ -10,9 +10,9 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.studies.families.twenty_one.analysis.compositions import VALUES, Ints, compositions
-from pitboss.studies.families.twenty_one.analysis.parameters import FACE_UP, Parameters
-from pitboss.studies.families.twenty_one.analysis.paths import DOUBLE, DRAW, SET_ASIDE, STAND
+from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
+from pitboss.studies.families.twenty_one.exact.parameters import FACE_UP, Parameters
+from pitboss.studies.families.twenty_one.exact.paths import DOUBLE, DRAW, SET_ASIDE, STAND
 
 Bools = npt.NDArray[np.bool_]
 

@@ -13,22 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.studies.families.twenty_one.analysis.busts import no_loss, orders_from
-from pitboss.studies.families.twenty_one.analysis.compositions import TOTAL_MAX, Ints, compositions
-from pitboss.studies.families.twenty_one.analysis.dealer import LEAST, TOTALS, program
-from pitboss.studies.families.twenty_one.analysis.exact import (
-    Payments,
-    alone_chances,
-    bust_penalty,
-    double_penalty,
-    extras_of,
-    first_chance,
-    hands_from,
-    payments,
-    starts_of,
-)
-from pitboss.studies.families.twenty_one.analysis.moments import results_of, split_square
-from pitboss.studies.families.twenty_one.analysis.pairs import (
+from pitboss.studies.families.twenty_one.exact.busts import no_loss, orders_from
+from pitboss.studies.families.twenty_one.exact.compositions import TOTAL_MAX, Ints, compositions
+from pitboss.studies.families.twenty_one.exact.dealer import LEAST, TOTALS, program
+from pitboss.studies.families.twenty_one.exact.moments import results_of, split_square
+from pitboss.studies.families.twenty_one.exact.pairs import (
     BEGINS,
     BLACKJACK,
     EVENTS,
@@ -41,14 +30,25 @@ from pitboss.studies.families.twenty_one.analysis.pairs import (
     events_of,
     pair_chances,
 )
-from pitboss.studies.families.twenty_one.analysis.parameters import EARLY_SURRENDER, Parameters
-from pitboss.studies.families.twenty_one.analysis.paths import DOUBLED, SET_ASIDE, WAYS
-from pitboss.studies.families.twenty_one.analysis.residues import Sum, sum_exactly
-from pitboss.studies.families.twenty_one.analysis.rows import first_rows, split_rows
-from pitboss.studies.families.twenty_one.analysis.shoes import Start, chance_of, shoe_of
-from pitboss.studies.families.twenty_one.analysis.split_walk import GONE_MAX
-from pitboss.studies.families.twenty_one.analysis.splitting import terms
-from pitboss.studies.families.twenty_one.analysis.strategy import (
+from pitboss.studies.families.twenty_one.exact.parameters import EARLY_SURRENDER, Parameters
+from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, SET_ASIDE, WAYS
+from pitboss.studies.families.twenty_one.exact.residues import Sum, sum_exactly
+from pitboss.studies.families.twenty_one.exact.rows import first_rows, split_rows
+from pitboss.studies.families.twenty_one.exact.shoes import Start, chance_of, shoe_of
+from pitboss.studies.families.twenty_one.exact.solve import (
+    Payments,
+    alone_chances,
+    bust_penalty,
+    double_penalty,
+    extras_of,
+    first_chance,
+    hands_from,
+    payments,
+    starts_of,
+)
+from pitboss.studies.families.twenty_one.exact.split_walk import GONE_MAX
+from pitboss.studies.families.twenty_one.exact.splitting import terms
+from pitboss.studies.families.twenty_one.exact.strategy import (
     Strategy,
     start_row,
     two_card_hands,

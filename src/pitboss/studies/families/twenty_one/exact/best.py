@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from pitboss.compiled import compiled
-from pitboss.studies.families.twenty_one.analysis.compositions import TOTAL_MAX, VALUES
-from pitboss.studies.families.twenty_one.analysis.paths import gain, no_blackjack
+from pitboss.studies.families.twenty_one.exact.compositions import TOTAL_MAX, VALUES
+from pitboss.studies.families.twenty_one.exact.paths import gain, no_blackjack
 
 
 @compiled

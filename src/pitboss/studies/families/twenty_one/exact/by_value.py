@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.compiled import compiled, jit
-from pitboss.studies.families.twenty_one.analysis.busts import BITS
-from pitboss.studies.families.twenty_one.analysis.compositions import VALUES, Ints
-from pitboss.studies.families.twenty_one.analysis.dealer import Program
+from pitboss.studies.families.twenty_one.exact.busts import BITS
+from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints
+from pitboss.studies.families.twenty_one.exact.dealer import Program
 
 # A limb times a number of cards in the shoe, or of the dealer's orders, is less than 2**63; and so
 # is the sum of as many limbs.

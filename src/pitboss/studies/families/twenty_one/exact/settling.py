@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.compiled import compiled
-from pitboss.studies.families.twenty_one.analysis.compositions import TOTAL_MAX, VALUES
+from pitboss.studies.families.twenty_one.exact.compositions import TOTAL_MAX, VALUES
 
 # Sums by entry: over the hands that come about under the table, their chances and what drawing
 # to them gains over standing, and the same over all hands that can be dealt; what doubling and

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pitboss.studies.families.twenty_one.analysis.compositions import compositions
-from pitboss.studies.families.twenty_one.analysis.parameters import FACE_UP, HOLE_CARDS
-from pitboss.studies.families.twenty_one.analysis.seen import hands_seen
-from pitboss.studies.families.twenty_one.analysis.strategy import Strategy, start_row
-from pitboss.studies.families.twenty_one.analysis.words import DRAW, SPLIT, STAND
+from pitboss.studies.families.twenty_one.exact.compositions import compositions
+from pitboss.studies.families.twenty_one.exact.parameters import FACE_UP, HOLE_CARDS
+from pitboss.studies.families.twenty_one.exact.seen import hands_seen
+from pitboss.studies.families.twenty_one.exact.strategy import Strategy, start_row
+from pitboss.studies.families.twenty_one.exact.words import DRAW, SPLIT, STAND
 from pitboss.table.entries import Chose, Closed, Did, Entry, Placed, Wagered
 from pitboss.table.prompts import Prompt
 

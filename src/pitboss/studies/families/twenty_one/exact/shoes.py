@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.studies.families.twenty_one.analysis.compositions import VALUES, Ints
+from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints
 
 ACE, TEN = 0, 9
 

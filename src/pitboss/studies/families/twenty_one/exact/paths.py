@@ -7,8 +7,8 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.compiled import compiled
-from pitboss.studies.families.twenty_one.analysis.compositions import VALUES
-from pitboss.studies.families.twenty_one.analysis.dealer import LANES
+from pitboss.studies.families.twenty_one.exact.compositions import VALUES
+from pitboss.studies.families.twenty_one.exact.dealer import LANES
 
 # What is done with a hand: no more cards, one more, or one more for a doubled wager.
 # A hand that is set aside (split, surrendered, paid at once) is counted elsewhere.

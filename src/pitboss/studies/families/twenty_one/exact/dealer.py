@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.compiled import compiled
-from pitboss.studies.families.twenty_one.analysis.compositions import (
+from pitboss.studies.families.twenty_one.exact.compositions import (
     NO_HAND,
     VALUES,
     Ints,

@@ -17,14 +17,14 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.compiled import compiled, jit
-from pitboss.studies.families.twenty_one.analysis.compositions import VALUES, Ints, compositions
-from pitboss.studies.families.twenty_one.analysis.dealer import (
+from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
+from pitboss.studies.families.twenty_one.exact.dealer import (
     DEPTH_MAX,
     LANES,
     Program,
     fill_lanes,
 )
-from pitboss.studies.families.twenty_one.analysis.paths import DOUBLED, ONCE, TWICE, WAYS
+from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, ONCE, TWICE, WAYS
 
 WORD = np.uint64(32)
 LOW = np.uint64(0xFFFFFFFF)

@@ -15,16 +15,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.compiled import compiled, jit
-from pitboss.studies.families.twenty_one.analysis.busts import BITS, unpacked
-from pitboss.studies.families.twenty_one.analysis.compositions import (
+from pitboss.studies.families.twenty_one.exact.busts import BITS, unpacked
+from pitboss.studies.families.twenty_one.exact.compositions import (
     TOTAL_MAX,
     VALUES,
     Ints,
     compositions,
 )
-from pitboss.studies.families.twenty_one.analysis.dealer import LANES, LEAST, TOTALS, Program
-from pitboss.studies.families.twenty_one.analysis.paths import DOUBLED, ONCE, TWICE
-from pitboss.studies.families.twenty_one.analysis.residues import (
+from pitboss.studies.families.twenty_one.exact.dealer import LANES, LEAST, TOTALS, Program
+from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, ONCE, TWICE
+from pitboss.studies.families.twenty_one.exact.residues import (
     NONE,
     ONE,
     Field,
@@ -33,7 +33,7 @@ from pitboss.studies.families.twenty_one.analysis.residues import (
     put_together,
     walk_exactly,
 )
-from pitboss.studies.families.twenty_one.analysis.rows import room_for
+from pitboss.studies.families.twenty_one.exact.rows import room_for
 
 # Events. Totals below 17 are one; the last total is a five-card 21.
 BEGINS, IS_DOUBLED, SINGLE = 0, 1, 2

@@ -5,7 +5,7 @@ dealer shows. *Split hands follow the strategy of hands that were not split*: wi
 pair and what it draws, a split hand does what the same hand would do as first cards (the class
 that E. Farmer calls CDZ-), and a pair is split again as often as the rules allow if it is split
 at all. Within that class nothing is approximated: a hand's expectation does not depend on cards
-that other hands draw if its decisions do not (`analysis.splitting`).
+that other hands draw if its decisions do not (`splitting`).
 
 A round must not run out of cards: in mid-round the procedure would shuffle the discards, which the
 analysis knows nothing of (it counts a dealer who can draw no more as over 21). All cards of a hand
@@ -30,32 +30,32 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.compiled import jit
-from pitboss.studies.families.twenty_one.analysis.best import (
+from pitboss.studies.families.twenty_one.exact.best import (
     best_of_hands,
     final_gains,
     least_difference,
 )
-from pitboss.studies.families.twenty_one.analysis.busts import pair_loss
-from pitboss.studies.families.twenty_one.analysis.compositions import (
+from pitboss.studies.families.twenty_one.exact.busts import pair_loss
+from pitboss.studies.families.twenty_one.exact.compositions import (
     TOTAL_MAX,
     VALUES,
     Ints,
     compositions,
 )
-from pitboss.studies.families.twenty_one.analysis.dealer import (
+from pitboss.studies.families.twenty_one.exact.dealer import (
     LEAST,
     TOTALS,
     Floats,
     Program,
     program,
 )
-from pitboss.studies.families.twenty_one.analysis.parameters import (
+from pitboss.studies.families.twenty_one.exact.parameters import (
     EARLY_SURRENDER,
     FACE_UP,
     NO_SURRENDER,
     Parameters,
 )
-from pitboss.studies.families.twenty_one.analysis.paths import (
+from pitboss.studies.families.twenty_one.exact.paths import (
     DOUBLE,
     DOUBLED,
     DRAW,
@@ -63,8 +63,8 @@ from pitboss.studies.families.twenty_one.analysis.paths import (
     WAYS,
     add_values,
 )
-from pitboss.studies.families.twenty_one.analysis.residues import Sum, sum_exactly
-from pitboss.studies.families.twenty_one.analysis.rows import (
+from pitboss.studies.families.twenty_one.exact.residues import Sum, sum_exactly
+from pitboss.studies.families.twenty_one.exact.rows import (
     Rows,
     dealer_chances,
     every_hand,
@@ -72,7 +72,7 @@ from pitboss.studies.families.twenty_one.analysis.rows import (
     first_rows,
     split_rows,
 )
-from pitboss.studies.families.twenty_one.analysis.shoes import (
+from pitboss.studies.families.twenty_one.exact.shoes import (
     Start,
     chance_of,
     one_card_starts,
@@ -80,9 +80,9 @@ from pitboss.studies.families.twenty_one.analysis.shoes import (
     two_card_starts,
     without,
 )
-from pitboss.studies.families.twenty_one.analysis.split_walk import GONE_MAX, splits_worth
-from pitboss.studies.families.twenty_one.analysis.splitting import terms
-from pitboss.studies.families.twenty_one.analysis.strategy import (
+from pitboss.studies.families.twenty_one.exact.split_walk import GONE_MAX, splits_worth
+from pitboss.studies.families.twenty_one.exact.splitting import terms
+from pitboss.studies.families.twenty_one.exact.strategy import (
     Strategy,
     may_double,
     nothing,

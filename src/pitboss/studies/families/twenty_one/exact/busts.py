@@ -16,22 +16,22 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.compiled import compiled, jit
-from pitboss.studies.families.twenty_one.analysis.compositions import VALUES, Ints, compositions
-from pitboss.studies.families.twenty_one.analysis.paths import (
+from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
+from pitboss.studies.families.twenty_one.exact.paths import (
     DOUBLED,
     ONCE,
     TWICE,
     WAYS,
     count_orders,
 )
-from pitboss.studies.families.twenty_one.analysis.residues import (
+from pitboss.studies.families.twenty_one.exact.residues import (
     NONE,
     fields,
     put_together,
     reduced,
 )
-from pitboss.studies.families.twenty_one.analysis.shoes import Start, chance_of, without
-from pitboss.studies.families.twenty_one.analysis.splitting import ends, terms
+from pitboss.studies.families.twenty_one.exact.shoes import Start, chance_of, without
+from pitboss.studies.families.twenty_one.exact.splitting import ends, terms
 
 # One more way for a hand to end: doubled, and one of its wagers forfeited.
 FORFEITED = WAYS

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.compiled import compiled, jit
-from pitboss.studies.families.twenty_one.analysis.compositions import VALUES, Ints, compositions
-from pitboss.studies.families.twenty_one.analysis.dealer import LANES, Floats, Program
-from pitboss.studies.families.twenty_one.analysis.paths import DOUBLED, ONCE, TWICE, WAYS, count_on
-from pitboss.studies.families.twenty_one.analysis.rows import SIZE_MAX, falling_tables
-from pitboss.studies.families.twenty_one.analysis.splitting import terms
+from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
+from pitboss.studies.families.twenty_one.exact.dealer import LANES, Floats, Program
+from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, ONCE, TWICE, WAYS, count_on
+from pitboss.studies.families.twenty_one.exact.rows import SIZE_MAX, falling_tables
+from pitboss.studies.families.twenty_one.exact.splitting import terms
 
 # Cards of a pair's value that may have to be thought gone: four hands, and two more.
 GONE_MAX = 8

@@ -14,14 +14,18 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.compiled import jit
-from pitboss.studies.families.twenty_one.analysis.compositions import (
+from pitboss.studies.families.twenty_one.exact.compositions import (
     TOTAL_MAX,
     VALUES,
     Ints,
     compositions,
 )
-from pitboss.studies.families.twenty_one.analysis.dealer import Floats
-from pitboss.studies.families.twenty_one.analysis.exact import (
+from pitboss.studies.families.twenty_one.exact.dealer import Floats
+from pitboss.studies.families.twenty_one.exact.parameters import NO_SURRENDER, Parameters
+from pitboss.studies.families.twenty_one.exact.paths import DOUBLE, DRAW, STAND
+from pitboss.studies.families.twenty_one.exact.settling import SUMS, settle
+from pitboss.studies.families.twenty_one.exact.shoes import Start, shoe_of
+from pitboss.studies.families.twenty_one.exact.solve import (
     against_blackjack,
     blackjack_value,
     bust_penalty,
@@ -33,11 +37,7 @@ from pitboss.studies.families.twenty_one.analysis.exact import (
     surrendered,
     two_cards,
 )
-from pitboss.studies.families.twenty_one.analysis.parameters import NO_SURRENDER, Parameters
-from pitboss.studies.families.twenty_one.analysis.paths import DOUBLE, DRAW, STAND
-from pitboss.studies.families.twenty_one.analysis.settling import SUMS, settle
-from pitboss.studies.families.twenty_one.analysis.shoes import Start, shoe_of
-from pitboss.studies.families.twenty_one.analysis.strategy import (
+from pitboss.studies.families.twenty_one.exact.strategy import (
     Strategy,
     may_double,
     nothing,
