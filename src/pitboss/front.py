@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pitboss.analysis.par import Par
     from pitboss.analysis.simulation.simulate import Simulation
     from pitboss.law.schema import Value
-    from pitboss.log.replay import Verdict
+    from pitboss.log.replay import JournalVerdict
     from pitboss.log.settle import Settlement
 
 __all__ = [
@@ -177,7 +177,7 @@ def par(
     return par_of(registry.find(game), _day(day), options, wager=wager, sensitivity=sensitivity)
 
 
-def verify(path: str | Path, *, last_hash: str = "") -> Verdict:
+def verify(path: str | Path, *, last_hash: str = "") -> JournalVerdict:
     """Whether a journal is what was written: its chain of hashes, and every round replayed.
     With the last hash that somebody kept, a journal cut short is noticed as well.
 

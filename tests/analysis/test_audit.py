@@ -142,9 +142,7 @@ def test_an_interrupt_in_the_middle_of_a_block_is_taken_back(
                 raise KeyboardInterrupt
             return self.hash.digest()
 
-    monkeypatch.setattr(
-        "pitboss.analysis.simulation.audit.hashlib", SimpleNamespace(sha256=Interrupting)
-    )
+    monkeypatch.setattr("pitboss.chain.hashlib", SimpleNamespace(sha256=Interrupting))
     written = write_audit(file, "red-dog", DAY, rounds=ROUNDS)
     monkeypatch.undo()
     assert written.partial

@@ -12,7 +12,8 @@ from pathlib import Path
 import msgspec
 
 from pitboss import registry
-from pitboss.log.journal import NO_HASH, Altered, Line, Reader, run_into, seal, start, unseal
+from pitboss.chain import NO_HASH, Broken
+from pitboss.log.journal import Line, Reader, run_into, seal, start, unseal
 from pitboss.testing import Fuzzer
 
 DAY = date(2010, 1, 1)
@@ -76,7 +77,7 @@ class Flips:
         try:
             for _ in reader:
                 pass
-        except Altered as error:
+        except Broken as error:
             if error.fault.line == index + 1 and error.fault.seq == index:
                 return ""
             return f"byte {position} of line {index + 1}: {error.fault}"

@@ -16,13 +16,13 @@ import msgspec
 import pytest
 
 from pitboss import registry
+from pitboss.chain import NO_HASH, Broken
 from pitboss.errors import BadInput, Diverged, Illegal
 from pitboss.log import journal as room
 from pitboss.log.journal import (
-    Altered,
     Closing,
-    Ended,
-    Entered,
+    EndLine,
+    EntryLine,
     Header,
     Journal,
     Line,
@@ -32,7 +32,7 @@ from pitboss.log.journal import (
     seal,
     start,
 )
-from pitboss.log.replay import DivergedAt, replay, verify
+from pitboss.log.replay import replay, verify
 from pitboss.table.entries import Chose, Drew, Entry, Wagered, parse_entry
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt
@@ -74,7 +74,7 @@ def test_a_thousand_rounds_replay_as_recorded(long: Path) -> None:
     lines = lines_of(long)
     told = verdict.as_json()
     assert told["rounds"] == 1000
-    assert told["entries"] == sum(isinstance(line, Entered) for line in lines)
+    assert told["entries"] == sum(isinstance(line, EntryLine) for line in lines)
     assert told["first_bad"] is None
     assert sum(told["net"].values()) + told["house"] + told["commission"] == 0
     closing = lines[-1]
@@ -227,15 +227,15 @@ def test_inserted_lines(short: Path, tmp_path: Path) -> None:
     raws = short.read_bytes().splitlines(keepends=True)
     lines = lines_of(short)
     for index in range(2, len(raws) - 1):
-        made, _ = seal(Entered(index, lines[index].prev, "p1 wager original 5.00"))
+        made, _ = seal(EntryLine(index, lines[index].prev, "p1 wager original 5.00"))
         kind, line, seq = _bad(tmp_path, [*raws[:index], made, *raws[index:]])
         assert (kind, line, seq) == ("inserted", index + 1, index)
-        stray, _ = seal(Entered(index + 900, lines[3].prev, "p1 wager original 5.00"))
+        stray, _ = seal(EntryLine(index + 900, lines[3].prev, "p1 wager original 5.00"))
         kind, line, seq = _bad(tmp_path, [*raws[:index], stray, *raws[index:]])
         assert (kind, line, seq) == ("inserted", index + 1, index)
         kind, line, seq = _bad(tmp_path, [*raws[:index], b"\n", *raws[index:]])
         assert (kind, line, seq) == ("altered", index + 1, index)
-    after, _ = seal(Entered(len(raws), _hash(raws[-1]), "d close"))
+    after, _ = seal(EntryLine(len(raws), _hash(raws[-1]), "d close"))
     assert _bad(tmp_path, [*raws, after]) == ("inserted", len(raws) + 1, len(raws))
     assert _bad(tmp_path, [*raws, b"{"])[1] == len(raws) + 1
 
@@ -249,7 +249,7 @@ def test_a_line_changed_with_its_own_hash_made_anew(short: Path, tmp_path: Path)
     raws = short.read_bytes().splitlines(keepends=True)
     lines = lines_of(short)
     for index, line in enumerate(lines[:-1]):
-        if isinstance(line, Entered):
+        if isinstance(line, EntryLine):
             made, _ = seal(replace(line, entry="p1 wager original 777.00"))
             kind, number, seq = _bad(tmp_path, [*raws[:index], made, *raws[index + 1 :]])
             assert number in (index, index + 1)
@@ -288,20 +288,20 @@ def _another(text: str, rng: random.Random) -> str:
 def test_a_forged_entry_is_found_in_its_procedure(short: Path, tmp_path: Path) -> None:
     lines, rng = lines_of(short), random.Random(24)
     for index, line in enumerate(lines):
-        if not isinstance(line, Entered):
+        if not isinstance(line, EntryLine):
             continue
         forged = replace(line, entry=_another(line.entry, rng))
         bad = _forged(tmp_path, change(lines, index, lambda _, f=forged: f))  # type: ignore[misc]
-        end = next(i for i in range(index, len(lines)) if isinstance(lines[i], Ended))
+        end = next(i for i in range(index, len(lines)) if isinstance(lines[i], EndLine))
         assert index + 1 <= bad.line <= end + 1
         assert bad.seq == bad.line - 1
 
 
 def test_a_divergence_raises_naming_the_entry(short: Path, tmp_path: Path) -> None:
     lines = lines_of(short)
-    index = next(i for i, x in enumerate(lines) if isinstance(x, Entered) and "draw" in x.entry)
+    index = next(i for i, x in enumerate(lines) if isinstance(x, EntryLine) and "draw" in x.entry)
     path = altered(tmp_path, change(lines, index, lambda x: replace(x, entry="d draw Jk")))
-    with Journal(path) as journal, pytest.raises(DivergedAt) as diverged:
+    with Journal(path) as journal, pytest.raises(Broken) as diverged:
         list(replay(journal))
     assert isinstance(diverged.value, Diverged)
     assert f"entry {index} (line {index + 1}): 'd draw Jk' is not legal" in str(diverged.value)
@@ -328,7 +328,7 @@ FORGERIES: dict[str, Callable[[Any], Line]] = {
 @pytest.mark.parametrize("what", list(FORGERIES))
 def test_a_forged_end_is_named(what: str, short: Path, tmp_path: Path) -> None:
     lines = lines_of(short)
-    rounds = [i for i, e in enumerate(lines) if isinstance(e, Ended) and e.procedure == "round"]
+    rounds = [i for i, e in enumerate(lines) if isinstance(e, EndLine) and e.procedure == "round"]
     for index in (rounds[0], rounds[5], rounds[-1]):
         bad = _forged(tmp_path, change(lines, index, FORGERIES[what]))
         assert (bad.line, bad.seq) == (index + 1, index)
@@ -336,7 +336,7 @@ def test_a_forged_end_is_named(what: str, short: Path, tmp_path: Path) -> None:
 
 def test_a_procedure_cut_out_moved_or_dealt_twice(short: Path, tmp_path: Path) -> None:
     lines = lines_of(short)
-    ends = [index for index, line in enumerate(lines) if isinstance(line, Ended)]
+    ends = [index for index, line in enumerate(lines) if isinstance(line, EndLine)]
     first, second, third = ends[3] + 1, ends[4] + 1, ends[5] + 1
     without = rechained(lines[:first] + lines[second:])
     assert _forged(tmp_path, without).line <= first + 1 + third - second
@@ -344,7 +344,7 @@ def test_a_procedure_cut_out_moved_or_dealt_twice(short: Path, tmp_path: Path) -
     assert _forged(tmp_path, rechained(moved)).line >= first + 1
     twice = lines[:second] + lines[first:second] + lines[second:]
     assert _forged(tmp_path, rechained(twice)).line >= second + 1
-    endless = rechained(lines[:first] + [x for x in lines[first:] if not isinstance(x, Ended)])
+    endless = rechained(lines[:first] + [x for x in lines[first:] if not isinstance(x, EndLine)])
     assert "round is over" in _forged(tmp_path, endless).reason
     early = [*lines[: first + 2], lines[second - 1], *lines[second:]]
     assert "waits for" in _forged(tmp_path, rechained(early)).reason
@@ -501,7 +501,7 @@ def test_a_closed_or_altered_journal_is_not_gone_on_with(short: Path, tmp_path: 
     with pytest.raises(BadInput, match="is closed"):
         resume(altered(tmp_path, raw))
     path = altered(tmp_path, raw[:700] + b"x" + raw[701:])
-    with pytest.raises(Altered):
+    with pytest.raises(Broken):
         resume(path)
     assert path.read_bytes() == raw[:700] + b"x" + raw[701:]
     with pytest.raises(BadInput):
@@ -577,7 +577,7 @@ def test_a_refused_entry_is_not_recorded(tmp_path: Path) -> None:
     table = game.open_table(rules, 1)
     with pytest.raises(Illegal), start(path, game, rules, table) as writer:
         run_into(writer, game, rules, table, Wrong())
-    entries = [line.entry for line in lines_of(path) if isinstance(line, Entered)]
+    entries = [line.entry for line in lines_of(path) if isinstance(line, EntryLine)]
     assert entries == ["p1 wager original 10.00", "d close", "d draw 4s"]
     verdict = verify(path)
     assert verdict.status == "open"
@@ -651,7 +651,7 @@ class _Endless(io.RawIOBase):
     def __init__(self, count: int) -> None:
         self.count = count
         self.seq = 0
-        self.prev = room.NO_HASH
+        self.prev = NO_HASH
         self.buffer = b""
 
     def readable(self) -> bool:
@@ -660,7 +660,7 @@ class _Endless(io.RawIOBase):
     def readinto(self, into: Any) -> int:
         while len(self.buffer) < len(into) and self.seq < self.count:
             line: Line = (
-                Entered(self.seq, self.prev, "p1 wager original 10.00") if self.seq else _header()
+                EntryLine(self.seq, self.prev, "p1 wager original 10.00") if self.seq else _header()
             )
             raw, self.prev = seal(line)
             self.seq += 1
@@ -734,6 +734,6 @@ def test_another_version_is_mentioned_where_the_replay_differs(short: Path, tmp_
     lines[0] = replace(lines[0], software="9.9")
     verdict = verify(altered(tmp_path, rechained(lines)))
     assert verdict.status == "clean"
-    end = next(index for index, line in enumerate(lines) if isinstance(line, Ended))
+    end = next(index for index, line in enumerate(lines) if isinstance(line, EndLine))
     raw = change(lines, end, FORGERIES["digest"])
     assert "recorded by pitboss 9.9" in verify(altered(tmp_path, raw)).message()

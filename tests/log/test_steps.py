@@ -11,8 +11,9 @@ import msgspec
 import pytest
 
 from pitboss import registry
+from pitboss.chain import Broken
 from pitboss.errors import BadInput, Illegal
-from pitboss.log.journal import Altered, Journal
+from pitboss.log.journal import Journal
 from pitboss.log.record import read_record
 from pitboss.log.settle import settle
 from pitboss.log.steps import FACE_DOWN, Steps, steps
@@ -210,7 +211,7 @@ def test_stepping_through_a_journal(tmp_path: Path) -> None:
         steps(path, seat=1, number=len(blocks) + 1)
     raw = path.read_bytes()
     path.write_bytes(raw[:2000] + b"x" + raw[2001:])
-    with pytest.raises(Altered):
+    with pytest.raises(Broken):
         steps(path, seat=1, number=len(blocks))
 
 

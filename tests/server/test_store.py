@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,9 @@ from pitboss.store.refusal import Kind, Refused
 from pitboss.store.shoes import commitment
 from pitboss.store.verify import verify_database
 from pitboss.store.writer import Writer
+from pitboss.table.entries import parse_entry
+from pitboss.table.receipt import Receipt, seal
+from pitboss.table.round import play
 from tests.server.room import Room
 
 
@@ -497,6 +501,20 @@ def test_every_order_of_the_cards_is_as_likely() -> None:
         counts[order] = counts.get(order, 0) + 1
     assert len(counts) == 24
     assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 76
+
+
+def test_a_round_is_sealed_as_it_always_was() -> None:
+    """Stores hold the seals of their rounds: a replay must come to the same ones for ever."""
+    game = registry.find("red-dog")
+    rules = game.rules(date(1999, 6, 1), {})
+    tape = (
+        "p1 wager original 10.00", "p2 wager original 5.00", "d close", "d draw 4s", "d draw 7h",
+        "p1 wager raise 10.00", "d close", "d draw 5c",
+    )  # fmt: skip
+    receipt = play(game, rules, game.open_table(rules, 2), [parse_entry(text) for text in tape])
+    assert isinstance(receipt, Receipt)
+    sealed = "7a62d66096095ae59218a764f5de5b2d1b0d744c2b79e365404e22b590bf42e8"
+    assert seal(receipt, b"").hex() == sealed
 
 
 def test_the_write_ahead_log_does_not_grow_for_ever(

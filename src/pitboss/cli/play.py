@@ -27,7 +27,7 @@ from pitboss.money import parse_dollars
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pitboss.log.journal import Writer
+    from pitboss.log.journal import JournalWriter
     from pitboss.table.game import Game, Limits
 
 ROUNDS_MAX = 100_000
@@ -87,7 +87,7 @@ def open_session(asked: argparse.Namespace, game: Game) -> Session:
     rules = game.rules(read_day(asked.day), read_options(asked.options))
     seats = read_whole(asked.seats or "1", "--seats", 1, 99)
     table = game.open_table(rules, seats, limits=_limits(asked), closed=True)
-    journal: Writer | None = None
+    journal: JournalWriter | None = None
     if asked.journal is not None:
         from pitboss.log.journal import start
 

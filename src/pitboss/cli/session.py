@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 from pitboss.errors import BadInput
-from pitboss.log.journal import Writer
+from pitboss.log.journal import JournalWriter
 from pitboss.table.entries import Entry
 from pitboss.table.game import Game, Table
 from pitboss.table.layout import Event
@@ -25,7 +25,7 @@ class Session:
 
     def __init__(
         self, game: Game, rules: Any, table: Table, *, by_hand: bool, rng: random.Random,
-        journal: Writer | None = None, entries: list[Entry] | None = None,
+        journal: JournalWriter | None = None, entries: list[Entry] | None = None,
     ) -> None:  # fmt: skip
         self.game = game
         self.rules = rules

@@ -13,7 +13,6 @@ exists, and why `close` gives the last hash to be kept somewhere else."""
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import sys
@@ -26,6 +25,7 @@ from typing import Any, BinaryIO, Literal, NoReturn, cast
 import msgspec
 
 from pitboss import __version__, registry
+from pitboss.chain import NO_HASH, Broken, Fault, hex_digest
 from pitboss.errors import BadInput, PitbossError
 from pitboss.law.regulation import Law
 from pitboss.law.schema import Value
@@ -38,7 +38,6 @@ from pitboss.table.tape import ENTRIES_PER_ROUND_MAX, Source
 
 FORMAT = "pitboss journal"
 VERSION = 1
-NO_HASH = "0" * 64
 NO_TABLE = msgspec.Raw(b"null")
 # The longest line we write is the end of a craps round with every seat's every wager standing,
 # well below this. A longer one is not ours, and need not be held in memory.
@@ -72,11 +71,11 @@ class Header(_Line, frozen=True, tag="header"):
     table: msgspec.Raw  # null, unless it was carried over
 
 
-class Entered(_Line, frozen=True, tag="entry"):
+class EntryLine(_Line, frozen=True, tag="entry"):
     entry: str
 
 
-class Ended(_Line, frozen=True, tag="end"):
+class EndLine(_Line, frozen=True, tag="end"):
     """The end of a procedure: `entries` counts those since the last end, `after` is the table
     as `Game.table_to_json` writes it. `round` is how many rounds are over."""
 
@@ -109,7 +108,7 @@ class Closing(_Line, frozen=True, tag="close"):
     commission: int
 
 
-Line = Header | Entered | Ended | Resumed | Closing
+Line = Header | EntryLine | EndLine | Resumed | Closing
 KINDS = ("header", "entry", "end", "resumed", "close")
 
 _encoder = msgspec.json.Encoder(order="deterministic")
@@ -118,31 +117,10 @@ _HASH_MEMBER = re.compile(rb',"hash":"([0-9a-f]{64})"}')
 _HASH_LENGTH = len(b',"hash":""}') + 64
 
 
-class Fault(msgspec.Struct, frozen=True):
-    """The first thing that is wrong: `kind` is altered, missing, reordered, duplicated,
-    inserted or forged (the chain fits, the replay does not)."""
-
-    line: int
-    seq: int
-    kind: str
-    reason: str
-
-    def as_json(self) -> dict[str, Any]:
-        return msgspec.structs.asdict(self)
-
-
-class Altered(PitbossError):
-    """A journal whose chain is broken."""
-
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(f"{fault.kind} at entry {fault.seq} (line {fault.line}): {fault.reason}")
-        self.fault = fault
-
-
 def seal(line: Line) -> tuple[bytes, str]:
     """The line as it stands in the file, newline included, and its hash."""
     body = _encoder.encode(line)
-    mark = hashlib.sha256(body).hexdigest()
+    mark = hex_digest(body)
     return b'%b,"hash":"%b"}\n' % (body[:-1], mark.encode()), mark
 
 
@@ -153,7 +131,7 @@ def unseal(raw: bytes) -> tuple[Line, str]:
         raise ValueError("this is not a line of a journal: it does not end in its hash")
     body = raw[:-_HASH_LENGTH] + b"}"
     mark = found[1].decode()
-    if hashlib.sha256(body).hexdigest() != mark:
+    if hex_digest(body) != mark:
         raise ValueError("what stands in the line does not fit its hash")
     try:
         line = _decoder.decode(body)
@@ -179,10 +157,10 @@ class Totals(msgspec.Struct):
     commission: int = 0
 
     def add(self, line: Line) -> None:
-        if isinstance(line, Entered):
+        if isinstance(line, EntryLine):
             self.entries += 1
             self.pending += 1
-        elif isinstance(line, Ended):
+        elif isinstance(line, EndLine):
             self.procedures += 1
             self.rounds += line.procedure == "round"
             self.pending = 0
@@ -195,7 +173,7 @@ class Totals(msgspec.Struct):
 # -- writing ----------------------------------------------------------------------------------
 
 
-class Writer:
+class JournalWriter:
     """Appends to a journal. `sync` says when the disk must have it before we go on: after
     every entry, after every procedure, or whenever the system likes.
 
@@ -228,11 +206,11 @@ class Writer:
             raise BadInput(f"a procedure has at most {ENTRIES_PER_ROUND_MAX} entries")
         if parse_entry(text) != entry:
             raise BadInput(f"{text!r} would be read back as another entry")
-        self._append(Entered(self._seq, self.last_hash, text), sync=self._sync == "entry")
+        self._append(EntryLine(self._seq, self.last_hash, text), sync=self._sync == "entry")
 
     def end(self, receipt: Receipt) -> None:
         """The end of a procedure, with what a replay must reproduce."""
-        line = Ended(
+        line = EndLine(
             self._seq,
             self.last_hash,
             procedure=receipt.procedure,
@@ -293,7 +271,7 @@ class Writer:
         finally:
             self.leave()
 
-    def __enter__(self) -> Writer:
+    def __enter__(self) -> JournalWriter:
         return self
 
     def __exit__(
@@ -315,12 +293,12 @@ def start(
     *,
     by_hand: bool = False,
     sync: Sync = "entry",
-) -> Writer:
+) -> JournalWriter:
     """A new journal for this table. A file that exists already is never written over."""
     header = header_of(game, rules, table, by_hand=by_hand)
     descriptor = _open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL)
     totals = Totals(net={seat_text(seat): 0 for seat in table.seats})
-    writer = Writer(descriptor, game, sync=sync, totals=totals)
+    writer = JournalWriter(descriptor, game, sync=sync, totals=totals)
     writer._append(header, sync=sync != "never")
     if sync != "never":
         _sync_folder(Path(path).parent)
@@ -377,7 +355,7 @@ class Continued(msgspec.Struct):
     """An interrupted journal, gone on with: the table after the last procedure that ended, and
     the entries of the one that did not."""
 
-    writer: Writer
+    writer: JournalWriter
     game: Game
     rules: Any
     table: Table
@@ -398,15 +376,15 @@ def resume(path: str | Path, *, sync: Sync = "entry") -> Continued:
             totals = Totals(net={seat_text(seat): 0 for seat in journal.header.seats})
             for line in journal.reader:
                 totals.add(line)
-                if isinstance(line, Entered):
+                if isinstance(line, EntryLine):
                     pending.append(parse_entry(line.entry))
-                elif isinstance(line, Ended):
+                elif isinstance(line, EndLine):
                     after, pending = line.after, []
             reader = journal.reader
             if reader.closed:
                 raise BadInput(f"{path}: the journal is closed: nothing more can be written")
             os.ftruncate(descriptor, reader.whole_bytes)
-            writer = Writer(
+            writer = JournalWriter(
                 descriptor, journal.game, sync=sync, size=reader.whole_bytes, seq=reader.seq,
                 prev=reader.prev, totals=totals,
             )  # fmt: skip
@@ -427,7 +405,9 @@ class JournalTape:
 
     __slots__ = ("_accepted", "entries", "position", "source", "writer")
 
-    def __init__(self, source: Source, writer: Writer, recorded: Sequence[Entry] = ()) -> None:
+    def __init__(
+        self, source: Source, writer: JournalWriter, recorded: Sequence[Entry] = ()
+    ) -> None:
         self.source = source
         self.writer = writer
         self.entries: list[Entry] = list(recorded)
@@ -448,7 +428,7 @@ class JournalTape:
 
 
 def run_into(
-    writer: Writer,
+    writer: JournalWriter,
     game: Game,
     rules: Any,
     table: Table,
@@ -498,7 +478,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 class Reader:
-    """Reads lines one at a time and checks the chain as it goes; raises Altered at the first
+    """Reads lines one at a time and checks the chain as it goes; raises Broken at the first
     line that does not fit. It can begin at any line of which the hash before it is known.
 
     After the last line: `closed`, or `torn` bytes of a line that a crash cut short."""
@@ -541,7 +521,7 @@ class Reader:
         return line
 
     def _fault(self, kind: str, reason: str, *, back: int = 0) -> NoReturn:
-        raise Altered(Fault(self.number - back, self.seq - back, kind, reason))
+        raise Broken(Fault(kind, reason, self.seq - back, self.number - back))
 
     def _check_place(self, line: Line) -> None:
         if self.closed:
@@ -627,7 +607,7 @@ class Block(msgspec.Struct):
     before: msgspec.Raw | None
     entries: list[str]
     lines: list[tuple[int, int]]  # line number and sequence number of each entry
-    end: Ended | None
+    end: EndLine | None
     end_at: tuple[int, int]
     fault: Fault | None = None
 
@@ -658,7 +638,7 @@ class Journal:
         line = next(self.reader, None)
         if line is None:
             torn = ": its header is torn" if self.reader.torn else ", not even a header"
-            raise Altered(Fault(1, 0, "missing", f"there is nothing in the journal{torn}"))
+            raise Broken(Fault("missing", f"there is nothing in the journal{torn}", 0, 1))
         assert isinstance(line, Header)  # _check_place
         if line.format != FORMAT or line.version != VERSION:
             raise BadInput(
@@ -692,7 +672,7 @@ class Journal:
             if msgspec.structs.replace(again, software=header.software) != header:
                 raise BadInput("the header does not describe its own table")
         except (PitbossError, msgspec.MsgspecError, ValueError, TypeError) as error:
-            raise Altered(Fault(1, 0, "forged", str(error))) from None
+            raise Broken(Fault("forged", str(error), 0, 1)) from None
         return rules, table
 
     def blocks(self) -> Iterator[Block]:
@@ -705,20 +685,20 @@ class Journal:
                 line = next(reader, None)
                 if line is None:
                     break
-                if isinstance(line, Entered):
+                if isinstance(line, EntryLine):
                     if len(block.entries) >= ENTRIES_PER_ROUND_MAX:
                         reason = f"a procedure has at most {ENTRIES_PER_ROUND_MAX} entries"
-                        raise Altered(Fault(reader.number, line.seq, "forged", reason))
+                        raise Broken(Fault("forged", reason, line.seq, reader.number))
                     block.entries.append(line.entry)
                     block.lines.append((reader.number, line.seq))
-                elif isinstance(line, Ended):
+                elif isinstance(line, EndLine):
                     block.end, block.end_at = line, (reader.number, line.seq)
                     yield block
                     block = _block(block.number + 1, line.after)
                 elif isinstance(line, Closing):
                     self.closing = line
-            except Altered as altered:
-                block.fault = altered.fault
+            except Broken as broken:
+                block.fault = broken.fault
                 yield block
                 return
         if block.entries:

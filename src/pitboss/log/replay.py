@@ -5,18 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal, NoReturn
+from typing import Any, NoReturn
 
 import msgspec
 
 from pitboss import __version__
-from pitboss.errors import BadInput, Diverged, Illegal
+from pitboss.chain import Broken, Fault, Verdict
+from pitboss.errors import BadInput, Illegal
 from pitboss.log.journal import (
-    Altered,
     Block,
     Closing,
-    Ended,
-    Fault,
+    EndLine,
     Journal,
     Totals,
     table_text,
@@ -28,14 +27,6 @@ from pitboss.table.receipt import Receipt
 from pitboss.table.round import Waiting, play
 
 
-class DivergedAt(Diverged):
-    """The replay does not give what the journal recorded; `fault` says where."""
-
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(f"entry {fault.seq} (line {fault.line}): {fault.reason}")
-        self.fault = fault
-
-
 class Replayed(msgspec.Struct):
     """A procedure that replayed as recorded. `outcome` is Waiting for one that never ended."""
 
@@ -45,13 +36,12 @@ class Replayed(msgspec.Struct):
     outcome: Receipt | Waiting
 
 
-class Verdict(msgspec.Struct):
+class JournalVerdict(Verdict):
     """An entry is named by its sequence number, which counts every line from 0, the header.
     `status`: clean (closed, everything reproduced), open (all of it reproduced, but the
     journal was not closed, so its end may be missing) or altered. The counts and the money are
     those of the lines before the first bad one."""
 
-    status: Literal["clean", "open", "altered"]
     totals: Totals
     game: str = ""
     day: str = ""
@@ -59,7 +49,6 @@ class Verdict(msgspec.Struct):
     last_hash: str = ""
     last_line: int = 0
     torn: int = 0
-    first_bad: Fault | None = None
 
     def as_json(self) -> dict[str, Any]:
         totals = self.totals
@@ -84,9 +73,9 @@ class Verdict(msgspec.Struct):
 
     def message(self) -> str:
         """The verdict as one line."""
-        bad, totals = self.first_bad, self.totals
-        if bad is not None:
-            return f"altered: {bad.kind} at entry {bad.seq} (line {bad.line}): {bad.reason}"
+        totals = self.totals
+        if self.first_bad is not None:
+            return f"altered: {self.first_bad}"
         told = f"{totals.rounds} rounds on {totals.entries} entries replayed as recorded"
         if totals.pending:
             told += f"; the last procedure is unfinished after {totals.pending} entries"
@@ -98,19 +87,19 @@ class Verdict(msgspec.Struct):
 
 
 def replay(journal: Journal) -> Iterator[Replayed]:
-    """Run every procedure again. Raises Altered where the chain breaks, and DivergedAt where
-    the chain fits but the replay does not."""
+    """Runs every procedure again. Raises Broken where the chain breaks, and where the chain fits
+    but the replay does not."""
     table = journal.table
     for block in journal.blocks():
         try:
             entries = _entries(journal, block)
             outcome = _run(journal, table, block, entries)
-        except DivergedAt as diverged:
-            if block.fault is None or diverged.fault.line < block.fault.line:
+        except Broken as broken:
+            if block.fault is None or broken.fault.line < block.fault.line:
                 raise
-            raise Altered(block.fault) from None
+            raise Broken(block.fault) from None
         if block.fault is not None:
-            raise Altered(block.fault)
+            raise Broken(block.fault)
         if block.end is not None:
             assert isinstance(outcome, Receipt)
             _check_end(journal, block, block.end, outcome)
@@ -124,23 +113,23 @@ def replay(journal: Journal) -> Iterator[Replayed]:
             table = outcome.after
 
 
-def verify(path: str | Path, *, last_hash: str = "") -> Verdict:
+def verify(path: str | Path, *, last_hash: str = "") -> JournalVerdict:
     """Chain, replay, money and cards of a whole journal. `last_hash`, where it was kept apart
     from the journal, must be the hash of its last line.
 
     BadInput is raised for a file that cannot be read, or whose game is not known here."""
-    verdict = Verdict("open", Totals())
+    verdict = JournalVerdict(Totals(), status="open")
     try:
         with Journal(path) as journal:
             _verify(verdict, journal, last_hash)
-    except (Altered, DivergedAt) as error:
-        verdict.status, verdict.first_bad = "altered", error.fault
+    except Broken as broken:
+        verdict.altered(broken.fault)
     except OSError as error:
         raise BadInput(f"{path}: {error.strerror}") from None
     return verdict
 
 
-def _verify(verdict: Verdict, journal: Journal, last_hash: str) -> None:
+def _verify(verdict: JournalVerdict, journal: Journal, last_hash: str) -> None:
     header, reader, totals = journal.header, journal.reader, verdict.totals
     verdict.game, verdict.day = header.game, header.day.isoformat()
     verdict.software = header.software
@@ -163,7 +152,8 @@ def _forged(journal: Journal, at: tuple[int, int], reason: str) -> NoReturn:
     recorded = journal.header.software
     if recorded != __version__:
         reason += f" (recorded by pitboss {recorded}, replayed by {__version__})"
-    raise DivergedAt(Fault(at[0], at[1], "forged", reason))
+    line, seq = at
+    raise Broken(Fault("forged", reason, seq, line))
 
 
 def _entries(journal: Journal, block: Block) -> list[Entry]:
@@ -198,7 +188,7 @@ def _run(journal: Journal, table: Table, block: Block, entries: list[Entry]) -> 
     return outcome
 
 
-def _check_end(journal: Journal, block: Block, end: Ended, receipt: Receipt) -> None:
+def _check_end(journal: Journal, block: Block, end: EndLine, receipt: Receipt) -> None:
     """The recorded end against the receipt that the entries give."""
     differs = []
     for name, recorded, found in (

@@ -11,8 +11,9 @@ from typing import Any, overload
 
 import msgspec
 
+from pitboss.chain import Broken
 from pitboss.errors import BadInput, Illegal
-from pitboss.log.journal import Altered, Journal
+from pitboss.log.journal import Journal
 from pitboss.log.record import Record
 from pitboss.log.settle import settle
 from pitboss.table.entries import Chose, Drew, Entry, entry_text, parse_entry, seat_text
@@ -168,7 +169,7 @@ def _journal_steps(journal: Journal, seat: int, number: int) -> Steps:
     """Reads the journal up to that procedure: open it anew for an earlier one."""
     for block in journal.blocks():
         if block.fault is not None:
-            raise Altered(block.fault)
+            raise Broken(block.fault)
         if block.number == number:
             entries = [parse_entry(text) for text in block.entries]
             return Steps(

@@ -5,7 +5,6 @@ decided there and nowhere else. Forms carry the session's CSRF token and a key o
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -20,6 +19,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from pitboss import __version__
+from pitboss.chain import hex_digest
 from pitboss.server import api, auth, words
 from pitboss.server.bridge import Ask, read_body
 from pitboss.server.draw.pieces import SYMBOLS, chip
@@ -139,7 +139,7 @@ async def _read(ask: PageAsk, *, public: bool) -> None:
     if ask._person.must_change and request.url.path not in (PASSWORD, "/signout"):
         raise _MustChange
     # The key of the form, made longer by what is asked: two buttons of one page are two requests.
-    said = hashlib.sha256(ask.raw).hexdigest()[:24]
+    said = hex_digest(ask.raw)[:24]
     own = ask.form.get("_key", "")[:60] or secrets.token_hex(12)
     ask.key = f"{own}.{said}" if ask.form else ""
 

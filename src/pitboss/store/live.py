@@ -5,7 +5,6 @@ published when the database has it. Replaying the same rows gives the same table
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from datetime import date
 from functools import lru_cache
@@ -14,13 +13,13 @@ from typing import Any
 import msgspec
 
 from pitboss import registry
+from pitboss.chain import NO_HASH, hex_digest
 from pitboss.errors import NotPermitted
 from pitboss.law.schema import Value
 from pitboss.store import shoes
 from pitboss.store.rows import (
     JOINING,
     LEAVING,
-    NO_HASH,
     SEATED,
     Body,
     DayBegan,
@@ -276,7 +275,7 @@ def checkpoint_of(live: Live) -> str:
 
 def end_digest(receipt: Receipt, checkpoint: str) -> str:
     """What a replay of the procedure must give again: its lines, its events, and the table."""
-    return hashlib.sha256(seal(receipt, b"") + checkpoint.encode()).hexdigest()
+    return hex_digest(seal(receipt, b"") + checkpoint.encode())
 
 
 def from_checkpoint(live: Live, text: str, shoe: Callable[[int], ShoeOrder]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import secrets
 from collections.abc import Sequence
@@ -12,6 +11,7 @@ import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from pitboss.chain import hex_digest
 from pitboss.store.accounts import new_account
 from pitboss.store.database import Reading
 from pitboss.store.refusal import Kind, Refused
@@ -62,7 +62,7 @@ def password_fits(stored: str, password: str) -> bool:
 
 
 def token_id(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hex_digest(token.encode())
 
 
 def new_token() -> str:

@@ -5,15 +5,13 @@ with a newline between them. A body is JSON; its `kind` says what it is."""
 
 from __future__ import annotations
 
-import hashlib
 from datetime import date
 from typing import Literal
 
 import msgspec
 
+from pitboss.chain import hex_digest
 from pitboss.law.schema import Value
-
-NO_HASH = "0" * 64
 
 Presence = Literal["seated", "joining", "leaving"]
 SEATED: Presence = "seated"
@@ -174,7 +172,7 @@ def decode(text: str) -> Body:
 
 
 def row_hash(prev: str, table: int, round_: int, seq: int, body: str) -> str:
-    return hashlib.sha256(f"{prev}\n{table}/{round_}/{seq}\n{body}".encode()).hexdigest()
+    return hex_digest(f"{prev}\n{table}/{round_}/{seq}\n{body}".encode())
 
 
 def make_row(table: int, round_: int, seq: int, prev: str, body: Body) -> Row:

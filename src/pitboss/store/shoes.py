@@ -6,13 +6,13 @@ nor the patron's alone."""
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from array import array
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from pitboss.chain import hex_digest
 from pitboss.equipment.cards import JOKER, cards_text
 from pitboss.table.prompts import Prompt
 
@@ -76,7 +76,7 @@ def restored(number: int, salt: str, cards: bytes, *, cut: int = 0, dealt: int =
 
 def commitment(salt: str, cards: Sequence[int]) -> str:
     """SHA-256 of the salt, a space, and the cards as they are written, first out first."""
-    return hashlib.sha256(f"{salt} {cards_text(cards)}".encode()).hexdigest()
+    return hex_digest(f"{salt} {cards_text(cards)}".encode())
 
 
 def shuffled(number: int, counts: Sequence[int]) -> ShoeOrder:

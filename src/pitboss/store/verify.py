@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Any, NoReturn
 
 import msgspec
 
+from pitboss.chain import NO_HASH, Broken, Fault, Verdict
 from pitboss.equipment.cards import CARD_TEXT
 from pitboss.errors import BadInput, Illegal
 from pitboss.money import format_dollars
@@ -26,7 +26,6 @@ from pitboss.store.live import (
 )
 from pitboss.store.loading import head, heads, rows_of_rounds, shoes_of
 from pitboss.store.rows import (
-    NO_HASH,
     Body,
     DayBegan,
     Deposited,
@@ -51,26 +50,7 @@ from pitboss.table.tape import Awaiting
 ROUNDS_AT_ONCE = 500
 
 
-class Fault(msgspec.Struct, frozen=True):
-    """The first thing that is wrong."""
-
-    table: int
-    round: int
-    seq: int
-    kind: str
-    reason: str
-
-    def as_json(self) -> dict[str, Any]:
-        return msgspec.structs.asdict(self)
-
-
-class _Bad(Exception):
-    def __init__(self, fault: Fault) -> None:
-        self.fault = fault
-
-
-class Verdict(msgspec.Struct):
-    status: str = "clean"
+class StoreVerdict(Verdict):
     tables: int = 0
     entries: int = 0
     procedures: int = 0
@@ -78,19 +58,16 @@ class Verdict(msgspec.Struct):
     shoes: int = 0
     anchors: int = 0
     money: int = 0
-    first_bad: Fault | None = None
 
     def as_json(self) -> dict[str, Any]:
-        answer = msgspec.structs.asdict(self)
+        answer = {"status": self.status} | msgspec.structs.asdict(self)
         answer["first_bad"] = None if self.first_bad is None else self.first_bad.as_json()
         answer["message"] = self.message()
         return answer
 
     def message(self) -> str:
-        bad = self.first_bad
-        if bad is not None:
-            where = f"table {bad.table}, round {bad.round}, entry {bad.seq}"
-            return f"altered: {bad.kind} at {where}: {bad.reason}"
+        if self.first_bad is not None:
+            return f"altered: {self.first_bad}"
         return (
             f"clean: {self.rounds} rounds at {self.tables} tables on {self.entries} entries "
             f"replayed as recorded; {self.shoes} shoes fit their commitments; the ledger sums to "
@@ -98,8 +75,8 @@ class Verdict(msgspec.Struct):
         )
 
 
-def verify_database(db: Database) -> Verdict:
-    verdict = Verdict()
+def verify_database(db: Database) -> StoreVerdict:
+    verdict = StoreVerdict()
     with db.read() as reading:
         try:
             sums: dict[int, int] = {}
@@ -108,13 +85,13 @@ def verify_database(db: Database) -> Verdict:
                 _Table(reading, known.table, verdict, sums).check()
                 verdict.tables += 1
             _balances(reading, verdict, sums)
-        except _Bad as bad:
-            verdict.status, verdict.first_bad = "altered", bad.fault
+        except Broken as broken:
+            verdict.altered(broken.fault)
     return verdict
 
 
 def _bad(table: int, round_: int, seq: int, kind: str, reason: str) -> NoReturn:
-    raise _Bad(Fault(table, round_, seq, kind, reason))
+    raise Broken(Fault(kind, reason, seq, table=table, round=round_))
 
 
 def _rows(reading: Reading, table: int) -> Iterator[Row]:
@@ -153,7 +130,7 @@ class _Chain:
         if row.prev != self.prev:
             _bad(self.table, row.round, row.seq, "altered", "it does not continue the one before")
         mark = row_hash(row.prev, row.table, row.round, row.seq, row.body)
-        if not hmac.compare_digest(mark, row.hash):
+        if mark != row.hash:
             _bad(self.table, row.round, row.seq, "altered", "its body does not fit its hash")
         try:
             body = row.read()
@@ -164,7 +141,7 @@ class _Chain:
         return body
 
 
-def _cage(reading: Reading, verdict: Verdict, sums: dict[int, int]) -> None:
+def _cage(reading: Reading, verdict: StoreVerdict, sums: dict[int, int]) -> None:
     chain = _Chain(THE_CAGE)
     postings = _postings(reading, THE_CAGE, 0)
     for row in _rows(reading, THE_CAGE):
@@ -185,7 +162,7 @@ def _add(table: int, round_: int, seq: int, moves: dict[int, int], sums: dict[in
         sums[account] = sums.get(account, 0) + cents
 
 
-def _balances(reading: Reading, verdict: Verdict, sums: dict[int, int]) -> None:
+def _balances(reading: Reading, verdict: StoreVerdict, sums: dict[int, int]) -> None:
     for account, cents in reading.execute("SELECT account_id, cents FROM balance"):
         if cents != sums.pop(account, 0):
             _bad(0, 0, 0, "forged", f"account {account}: its balance is not what its postings are")
@@ -200,7 +177,7 @@ class _Table:
     """One table, row after row."""
 
     def __init__(
-        self, reading: Reading, table: int, verdict: Verdict, sums: dict[int, int]
+        self, reading: Reading, table: int, verdict: StoreVerdict, sums: dict[int, int]
     ) -> None:
         self.reading, self.table = reading, table
         self.verdict, self.sums = verdict, sums
@@ -312,7 +289,7 @@ class _Table:
             row = tape.texts[illegal.entry - 1][0]
             _bad(self.table, row.round, row.seq, "forged",
                  f"{illegal.got!r} is not legal here: {illegal}")  # fmt: skip
-        except _Bad:
+        except Broken:
             raise
         except Exception as error:
             row = rows[-1][0]

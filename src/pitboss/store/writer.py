@@ -8,7 +8,6 @@ it."""
 
 from __future__ import annotations
 
-import hashlib
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -19,13 +18,14 @@ from typing import Any, Protocol
 import msgspec
 from msgspec.structs import astuple
 
+from pitboss.chain import NO_HASH, hex_digest
 from pitboss.equipment.cards import cards_text
 from pitboss.store.database import Conflict, Database, Rows, Transaction, Unavailable
 from pitboss.store.draft import Draft
 from pitboss.store.live import Live
 from pitboss.store.loading import load
 from pitboss.store.refusal import Kind, Refused
-from pitboss.store.rows import NO_HASH, Body, make_row
+from pitboss.store.rows import Body, make_row
 from pitboss.store.schema import THE_CAGE
 
 BATCH_MAX = 256
@@ -82,11 +82,11 @@ class Job(Protocol):
 
 
 def key_id(account: int, key: str) -> str:
-    return hashlib.sha256(f"{account}\n{key}".encode()).hexdigest()
+    return hex_digest(f"{account}\n{key}".encode())
 
 
 def request_id(*parts: object) -> str:
-    return hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()
+    return hex_digest("\n".join(map(str, parts)).encode())
 
 
 class Batch:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
+from operator import attrgetter
 from typing import Any
 
 import msgspec
 
+from pitboss.chain import digest, hex_digest
 from pitboss.equipment.cards import CARD_TEXT
 from pitboss.law.regulation import Law
 from pitboss.money import format_dollars
@@ -65,17 +66,22 @@ class Receipt(msgspec.Struct):
         for line in body["lines"]:
             del line["table"], line["row"]
         body["after"] = msgspec.to_builtins(self.after, str_keys=True)
-        return hashlib.sha256(msgspec.json.encode(body, order="deterministic")).hexdigest()
+        return hex_digest(msgspec.json.encode(body, order="deterministic"))
 
 
 _pack = msgspec.msgpack.Encoder().encode
+# What is sealed of a line and of an event. Stores hold seals from before these named the table and
+# the row by which a wager was paid; which it was follows from the rules and the tape.
+_sealed_line = attrgetter(*Line.__struct_fields__[: Line.__struct_fields__.index("table")])
+_sealed_event = attrgetter(*Event.__struct_fields__[: Event.__struct_fields__.index("table")])
 
 
 def seal(receipt: Receipt, previous: bytes) -> bytes:
-    """The receipt's place in a chain: a hash over its lines and events, and the seal before
-    it. Made for every audited round, so it hashes the records themselves; `digest` is the form
-    for people and files."""
-    return hashlib.sha256(previous + _pack((receipt.lines, receipt.events))).digest()
+    """Returns the receipt's place in a chain: a hash over its lines and events, and the seal
+    before it. Made for every audited round, so it hashes the records themselves; `digest` is the
+    form for people and files."""
+    lines, events = map(_sealed_line, receipt.lines), map(_sealed_event, receipt.events)
+    return digest(previous, _pack((list(lines), list(events))))
 
 
 def line_json(line: Line, law: Law) -> dict[str, Any]:

@@ -11,12 +11,11 @@ of rounds through the procedure. It names the first block that is not as it was 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import os
 import struct
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any, BinaryIO
 
@@ -39,7 +38,6 @@ from pitboss.analysis.simulation.simulate import (
     figures_of,
 )
 from pitboss.analysis.simulation.tracing import (
-    COUNT_MASK,
     TAIL,
     Records,
     Tracer,
@@ -48,7 +46,7 @@ from pitboss.analysis.simulation.tracing import (
     outcomes_in,
     symbols_of,
 )
-from pitboss.analysis.study import Decide
+from pitboss.chain import digest
 from pitboss.compiled import jit
 from pitboss.errors import BadInput, Diverged, PitbossError
 from pitboss.law.schema import Value
@@ -217,7 +215,7 @@ class _Writer:
         self.file = file
         start = MAGIC + len(header).to_bytes(4, "little") + header
         file.write(start)
-        before = hashlib.sha256(start).digest()
+        before = digest(start)
         self.done = _Written(0, before, len(start), Tally(counts=(0,) * outcomes))
 
     def block(self, chunk: int, rounds: int, records: npt.NDArray[np.uint8], tally: Tally) -> None:
@@ -225,14 +223,13 @@ class _Writer:
         is what the file counts with them."""
         done = self.done
         head = HEAD.pack(done.blocks, chunk, rounds, len(records), done.before)
-        digest = hashlib.sha256(head)
         body: Any = records.data.cast("B") if len(records) else b""
-        digest.update(body)
         self.file.write(head)
         self.file.write(body)
-        self.file.write(digest.digest())
+        own = digest(head, body)
+        self.file.write(own)
         size = len(head) + len(body) + HASH_BYTES
-        self.done = _Written(done.blocks + 1, digest.digest(), done.bytes + size, tally)
+        self.done = _Written(done.blocks + 1, own, done.bytes + size, tally)
 
     def take_back(self) -> None:
         """Remove what an interrupt left behind the last whole block."""
@@ -347,7 +344,7 @@ class _Replay:
         if length > HEADER_BYTES_MAX:
             raise _Altered(0, "the header's length cannot be")
         text = self.file.read(length)
-        self.before = hashlib.sha256(start + text).digest()
+        self.before = digest(start, text)
         try:
             header = json.loads(text)
             assert isinstance(header, dict)
@@ -392,11 +389,9 @@ class _Replay:
         if stated != number or records > RECORDS_MAX:
             raise _Altered(number, "its number or size cannot be")
         body = self.file.read(records * (1 if chunk == END else self.width))
-        digest = hashlib.sha256(head)
-        digest.update(body)
-        if digest.digest() != self.file.read(HASH_BYTES):
+        self.before = digest(head, body)
+        if self.before != self.file.read(HASH_BYTES):
             raise _Altered(number, "its hash is not that of its contents")
-        self.before = digest.digest()
         return chunk, rounds, body
 
     def _records(self, number: int, body: bytes) -> Records:
@@ -501,13 +496,3 @@ def _rebuilt(header: Mapping[str, Any], name: str) -> tuple[Simulator, Prepared]
             f"{str(header.get('version'))[:20]}) other than this one, {__version__}"
         )
     return simulator, made
-
-
-def rounds_in(records: Records) -> Iterator[tuple[list[int], int]]:
-    """Every round's symbols and outcome."""
-    ends = last_of_rounds(records)
-    for number in range(len(ends)):
-        yield symbols_of(records, number, ends)
-
-
-__all__ = ["COUNT_MASK", "Audited", "Decide", "Replayed", "replay", "rounds_in", "write_audit"]

@@ -7,7 +7,6 @@ a line that was cut off when the power went is dropped, one that was altered is 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +14,7 @@ from contextlib import contextmanager
 from typing import Any, BinaryIO
 
 from pitboss import __version__
+from pitboss.chain import hex_digest
 from pitboss.errors import BadInput
 
 FORMAT = 1
@@ -146,7 +146,7 @@ class Finished:
 
 def _digest(fields: dict[str, Any]) -> str:
     text = json.dumps(fields, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hex_digest(text.encode())
 
 
 def _line(fields: dict[str, Any]) -> bytes:
