@@ -322,12 +322,11 @@ def drawings(game: Game, rules: Any, seed: int, seat: int, layout: Any = None) -
         outcome = play(game, rules, table, tape.entries[:length])
         waiting = isinstance(outcome, Waiting)
         wagers = outcome.wagers if isinstance(outcome, Waiting) else outcome.after.standing
-        seen = [event_json(event, rules.law) for event in view(outcome.events, seat)]
         prompt = prompt_for(outcome.prompt, seat) if isinstance(outcome, Waiting) else None
         drawing = Drawing(
             law=rules.law, layout=game.regulation.data.layout if layout is None else layout,
             has_cards=table.shoe is not None, seats=3, names={"p1": "a", "p2": "b", "p3": "c"},
-            you=f"p{seat}" if seat > 0 else "", scene=scene_of(seen),
+            you=f"p{seat}" if seat > 0 else "", scene=scene_of(view(outcome.events, seat)),
             wagers=[standing_json(wager) for wager in wagers],
             answers=prompt["answers"] if prompt is not None else (), narrow=bool(length % 2),
         )  # fmt: skip

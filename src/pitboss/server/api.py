@@ -358,7 +358,7 @@ def close_table(ask: Ask) -> Any:
 
 def table(ask: Ask) -> Any:
     """A table as the caller's seat sees it."""
-    said = ask.house.table_for(ask.number("table"), ask.person)
+    said = ask.house.seen_by(ask.house.table(ask.number("table")), ask.person)
     try:
         same = read_etag(ask.header("if-none-match")) == said["n"]
     except RequestRefused:

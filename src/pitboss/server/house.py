@@ -241,8 +241,8 @@ class House:
         """Returns every table, as everybody may see it."""
         return [floor_line(live) for live in self.floor(closed=closed)]
 
-    def table_for(self, table_id: int, person: Person) -> dict[str, Any]:
-        live = self.table(table_id)
+    def seen_by(self, live: Live, person: Person) -> dict[str, Any]:
+        """Returns the table as somebody sees it, with what they and the meter hold now. Blocks."""
         meter = self.balance(live.accounts.jackpot) if live.metered else None
         return table_json(live, person, self.balance(person.id), meter)
 

@@ -16,7 +16,9 @@ from pitboss.server.draw.table import Drawing, table_svg
 from pitboss.server.pages import PageAsk, add, go, read_whole, refused_in, render
 from pitboss.server.posting import EntryRequest
 from pitboss.server.problems import Problem, RequestRefused
+from pitboss.server.view import events_seen, last_events_seen
 from pitboss.store.live import Live
+from pitboss.store.people import Person
 from pitboss.store.roles import may
 from pitboss.table.entries import seat_text
 
@@ -43,14 +45,14 @@ def table_view(ask: PageAsk) -> Response:
 
 
 def _page(ask: PageAsk, name: str, found: Problem | None, status: int = 200) -> Response:
-    house, table_id = ask.house, ask.number("table")
     # One look at the table: what is drawn and what is told are of the same moment.
-    live = house.table(table_id)
-    seen = house.table_for(table_id, ask.person)
+    live = ask.house.table(ask.number("table"))
+    seen = ask.house.seen_by(live, ask.person)
     return render(
         ask, name, status, title=seen["name"], problem=found, seen=seen,
         instead=_instead(seen, found),
-        svg=table_svg(drawing_of(live, seen, narrow=ask.narrow)), **_values(ask, live, seen),
+        svg=table_svg(drawing_of(live, ask.person, seen, narrow=ask.narrow)),
+        **_values(ask, live, seen),
     )  # fmt: skip
 
 
@@ -69,12 +71,13 @@ def _instead(seen: Mapping[str, Any], found: Problem | None) -> tuple[str, int] 
     return None
 
 
-def drawing_of(live: Live, seen: Mapping[str, Any], *, narrow: bool) -> Drawing:
-    """Only what the view has: the drawing can show nothing that the caller may not see."""
+def drawing_of(live: Live, person: Person, seen: Mapping[str, Any], *, narrow: bool) -> Drawing:
+    """Returns the drawing of a table as somebody sees it. It is made from the same view as what is
+    told: it can show nothing that the caller may not see."""
     layout = live.game.regulation.data.layout
-    scene, past = scene_of(seen["events"]), False
-    if scene.empty and seen["last"] is not None:
-        scene, past = scene_of(seen["last"]["events"]), True
+    scene, past = scene_of(events_seen(live, person)), False
+    if scene.empty and live.last is not None:
+        scene, past = scene_of(last_events_seen(live, person)), True
     prompt = seen["prompt"]
     field = layout.get("marker", {}).get("field", "")
     waiting = str(seen["waiting_for"] or "")

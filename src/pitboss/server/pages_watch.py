@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastapi import FastAPI
@@ -20,6 +20,7 @@ from pitboss.store.live import Live
 from pitboss.store.loading import PlayedRound
 from pitboss.store.roles import may
 from pitboss.table.entries import seat_text
+from pitboss.table.layout import Event
 from pitboss.table.receipt import event_json, standing_json
 from pitboss.table.round import Waiting, play
 
@@ -76,7 +77,7 @@ def watch(ask: PageAsk) -> Response:
         steps=len(steps) - 1, events=events, receipt=receipt, seat=seat, table=table_id,
         round=number, name=live.opened.name, procedure=played.before.next,
         last=house.table(table_id).round, seats=_seats(ask, played, seat),
-        svg=table_svg(_drawing(played, live, events, viewer, at, narrow=ask.narrow)),
+        svg=table_svg(_drawing(played, live, step.events, viewer, at, narrow=ask.narrow)),
     )  # fmt: skip
 
 
@@ -91,7 +92,7 @@ def _seats(ask: PageAsk, played: PlayedRound, own: str) -> list[tuple[str, str]]
 
 
 def _drawing(
-    played: PlayedRound, live: Live, events: list[dict[str, Any]], viewer: int, at: int, *,
+    played: PlayedRound, live: Live, events: Sequence[Event], viewer: int, at: int, *,
     narrow: bool,
 ) -> Drawing:  # fmt: skip
     """The table after that many entries. Wagers are public; cards come from the events."""

@@ -17,6 +17,7 @@ from pitboss.store.roles import may, viewer_of
 from pitboss.store.rows import Occupant, Row
 from pitboss.store.shoes import commitment
 from pitboss.table.entries import seat_text
+from pitboss.table.layout import Event
 from pitboss.table.prompts import Prompt, answer_text
 from pitboss.table.receipt import Receipt, event_json, line_json, standing_json
 from pitboss.table.view import prompt_for, view, waiting_for
@@ -28,10 +29,22 @@ def viewer_at(live: Live, account: int, role: str) -> int:
     return viewer_of(role, seat if seat in live.table.seats else 0)
 
 
+def events_seen(live: Live, person: Person) -> list[Event]:
+    """Returns the events of the procedure under way as somebody sees them."""
+    events = live.outcome.events if live.outcome is not None else ()
+    return view(events, viewer_at(live, person.id, person.role))
+
+
 def viewer_of_last_round(live: Live, person: Person) -> int:
     """Returns as whom somebody saw the last round: a patron as the seat that they had in it."""
     seats = [seat for seat, account in live.last_owners.items() if account == person.id]
     return viewer_of(person.role, seats[0] if seats else 0)
+
+
+def last_events_seen(live: Live, person: Person) -> list[Event]:
+    """Returns the events of the last round as somebody saw them."""
+    events = live.last.events if live.last is not None else []
+    return view(events, viewer_of_last_round(live, person))
 
 
 def viewer_word(viewer: int) -> str:
@@ -198,7 +211,6 @@ def table_json(
     law = live.rules.law
     answer = floor_line(live)
     own = live.seat_of(person.id)
-    events = live.outcome.events if live.outcome is not None else ()
     wagers = live.outcome.wagers if live.outcome is not None else live.table.standing
     answer |= {
         "round": live.round,
@@ -216,10 +228,7 @@ def table_json(
             "may_add": addable(live, person.id),
             "balance": balance,
         },
-        "events": [
-            event_json(event, law)
-            for event in view(events, viewer_at(live, person.id, person.role))
-        ],
+        "events": [event_json(event, law) for event in events_seen(live, person)],
         "wagers": [standing_json(wager) for wager in wagers],
         "prompt": prompt_json(live, own, person.role),
         "deadline": deadline(live) or None,
@@ -233,10 +242,9 @@ def table_json(
         ],
     }  # fmt: skip
     if live.last is not None:
-        answer["last"]["events"] = [
-            event_json(event, live.last.law)
-            for event in view(live.last.events, viewer_of_last_round(live, person))
-        ]
+        law = live.last.law
+        last = [event_json(event, law) for event in last_events_seen(live, person)]
+        answer["last"]["events"] = last
     if may(person.role, "deal") and live.outcome is not None:
         answer["irregularities"] = [
             # The card is the next one in the shoe: nobody names it.

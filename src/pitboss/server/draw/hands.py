@@ -8,8 +8,9 @@ from typing import Any
 
 from pitboss.law.regulation import WagerKind
 from pitboss.server.draw import pieces
-from pitboss.server.draw.scene import Place
 from pitboss.server.draw.svg import text
+from pitboss.table.entries import seat_text
+from pitboss.table.lying import Place
 
 CHIP_RADIUS = 15.0
 
@@ -30,7 +31,7 @@ def key_of(place: Place) -> tuple[str, int]:
 
 def short_name(place: Place) -> str:
     """`hand 2 of p1` without whose it is."""
-    name = place.name.removesuffix(f" of {place.seat}")
+    name = place.name.removesuffix(f" of {seat_text(place.seat)}")
     return name[:1].upper() + name[1:]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, pi, sin
 
+from pitboss.equipment.cards import CARD_TEXT
 from pitboss.server.draw.svg import group, number, tag, text, title
 
 CARD_WIDTH, CARD_HEIGHT = 60.0, 84.0
@@ -116,8 +117,9 @@ def _piece(content: str, class_: str, name: str, x: float, y: float, scale: floa
     return group(inside, x, y, scale)
 
 
-def hand(cards: Sequence[str | None], x: float, y: float, width: float, scale: float) -> str:
-    """Cards side by side around `x`, overlapping where they would need more than `width`."""
+def hand(cards: Sequence[int], x: float, y: float, width: float, scale: float) -> str:
+    """Cards side by side around `x`, overlapping where they would need more than `width`; -1 is one
+    that lies face down."""
     if not cards:
         return ""
     one = CARD_WIDTH * scale
@@ -125,7 +127,8 @@ def hand(cards: Sequence[str | None], x: float, y: float, width: float, scale: f
     if len(cards) > 1:
         step = min(step, (width - one) / (len(cards) - 1))
     left = x - (step * (len(cards) - 1) + one) / 2
-    return "".join(card(face, left + index * step, y, scale) for index, face in enumerate(cards))
+    faces = [CARD_TEXT[face] if face >= 0 else None for face in cards]
+    return "".join(card(face, left + index * step, y, scale) for index, face in enumerate(faces))
 
 
 def die(face: int, x: float, y: float, size: float) -> str:

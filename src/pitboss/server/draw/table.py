@@ -23,8 +23,9 @@ from pitboss.server.draw.areas import (
 )
 from pitboss.server.draw.hands import by_hand, hands, on_hands
 from pitboss.server.draw.roulette import wheel_of
-from pitboss.server.draw.scene import Place, Scene
+from pitboss.server.draw.scene import Scene
 from pitboss.server.draw.svg import block, tag, text, title
+from pitboss.table.lying import Place
 
 # From this width on a chip lies beside the label of its area, not on it.
 BESIDE = 56
@@ -162,7 +163,7 @@ def _house_places(drawing: Drawing, width: float) -> tuple[str, float]:
     for box in drawing.layout.get("boxes", ()):
         word = box.lower().split("'")[0]
         if not any(word in place.name.lower() for place in places):
-            places.append(Place(box, "", []))
+            places.append(Place(box, 0))
     order = [box.lower().split("'")[0] for box in drawing.layout.get("boxes", ())]
 
     def rank(place: Place) -> int:
