@@ -22,10 +22,9 @@ from pitboss.analysis.simulation.sessions import (
     Terms,
     alias_table,
     play_all,
-    svg_chart,
-    text_chart,
 )
 from pitboss.errors import BadInput
+from pitboss.report.session_chart import svg_chart, text_chart
 
 
 def red(terms: Terms, sessions: int = 40_000, **asked: Any) -> Sessions:

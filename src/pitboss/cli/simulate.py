@@ -363,8 +363,8 @@ def _sessions(asked: argparse.Namespace, key: str) -> int:
         SESSIONS_MAX,
         Terms,
         play_all,
-        svg_chart,
     )
+    from pitboss.report.session_chart import svg_chart
 
     common = _common(asked, key)
     terms = Terms(

@@ -8,9 +8,10 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.analysis.exact.figures import BANDS
-from pitboss.analysis.simulation.sessions import ENDS, RUIN, text_chart
+from pitboss.analysis.simulation.sessions import ENDS, RUIN
 from pitboss.analysis.simulation.simulate import CONFIDENCE
 from pitboss.money import format_dollars
+from pitboss.report.session_chart import text_chart
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -4,30 +4,11 @@ page, light or dark). What a chart shows is always in a table as well."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from math import floor, log10, sqrt
 
+from pitboss.svg import line, picture, points, tag, text
+
 Number = float
-
-
-def _svg(width: int, height: int, label: str, parts: Sequence[str]) -> str:
-    inside = "".join(parts)
-    return (
-        f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
-        f'aria-label="{escape(label, quote=True)}"><title>{escape(label)}</title>{inside}</svg>'
-    )
-
-
-def _text(x: Number, y: Number, text: str, css: str = "", anchor: str = "start") -> str:
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
-        + (f' class="{css}"' if css else "")
-        + f">{escape(text)}</text>"
-    )
-
-
-def _line(x1: Number, y1: Number, x2: Number, y2: Number, css: str) -> str:
-    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" class="{css}"/>'
 
 
 def _gutter(names: Sequence[str]) -> int:
@@ -50,15 +31,14 @@ def bars(label: str, rows: Sequence[tuple[str, Number, str, str]], *, room: int 
         y = top + index * step
         start = zero + min(0.0, value) * scale
         long = max(abs(value) * scale, 0.75 if value else 0.0)
-        parts.append(_text(gutter - 8, y + 13, name, "name", "end"))
+        parts.append(text(gutter - 8, y + 13, name, class_="name", text_anchor="end"))
         parts.append(
-            f'<rect x="{start:.1f}" y="{y + 2}" width="{long:.1f}" height="14" rx="2" '
-            f'class="bar {css}"/>'
+            tag("rect", x=start, y=y + 2, width=long, height=14, rx=2, class_=f"bar {css}")
         )
-        parts.append(_text(zero + max(0.0, value) * scale + 6, y + 13, told, "figure"))
+        parts.append(text(zero + max(0.0, value) * scale + 6, y + 13, told, class_="figure"))
     height = top * 2 + step * len(rows)
-    parts.append(_line(zero, top, zero, height - top, "axis"))
-    return _svg(width, height, label, parts)
+    parts.append(line(zero, top, zero, height - top, class_="axis"))
+    return picture(width, height, "".join(parts), label=label)
 
 
 def funnel(label: str, edge: Number, deviation: Number, rounds: Sequence[int],
@@ -80,21 +60,21 @@ def funnel(label: str, edge: Number, deviation: Number, rounds: Sequence[int],
     for percent in sorted(z_of, reverse=True):
         over = [(p, edge + z_of[percent] * deviation / sqrt(10**p)) for p in powers]
         under = [(p, edge - z_of[percent] * deviation / sqrt(10**p)) for p in powers]
-        points = " ".join(f"{x_of(p):.1f},{y_of(v):.1f}" for p, v in over + under[::-1])
-        parts.append(f'<polygon points="{points}" class="band b{percent}"/>')
-    parts.append(_line(left, y_of(0), width - right, y_of(0), "axis"))
-    parts.append(_line(left, y_of(edge), width - right, y_of(edge), "expected"))
+        corners = points((x_of(p), y_of(v)) for p, v in over + under[::-1])
+        parts.append(tag("polygon", points=corners, class_=f"band b{percent}"))
+    parts.append(line(left, y_of(0), width - right, y_of(0), class_="axis"))
+    parts.append(line(left, y_of(edge), width - right, y_of(edge), class_="expected"))
     for count in rounds:
         x = x_of(log10(count))
         anchor = "end" if count == rounds[-1] else "middle" if count != rounds[0] else "start"
-        parts.append(_line(x, height - bottom, x, height - bottom + 4, "axis"))
-        parts.append(_text(x, height - bottom + 16, f"{count:,}", "tick", anchor))
-    parts.append(_text((left + width - right) / 2, height - 4, "rounds", "tick", "middle"))
+        parts.append(line(x, height - bottom, x, height - bottom + 4, class_="axis"))
+        parts.append(_tick(x, height - bottom + 16, f"{count:,}", anchor))
+    parts.append(_tick((left + width - right) / 2, height - 4, "rounds", "middle"))
     for value in _ticks(low, high):
-        parts.append(_line(left - 4, y_of(value), left, y_of(value), "axis"))
-        parts.append(_text(left - 7, y_of(value) + 4, _percent(value), "tick", "end"))
-    parts.append(_line(left, top, left, height - bottom, "axis"))
-    return _svg(width, height, label, parts)
+        parts.append(line(left - 4, y_of(value), left, y_of(value), class_="axis"))
+        parts.append(_tick(left - 7, y_of(value) + 4, _percent(value), "end"))
+    parts.append(line(left, top, left, height - bottom, class_="axis"))
+    return picture(width, height, "".join(parts), label=label)
 
 
 def ranges(label: str, rows: Sequence[tuple[str, Number, Number, Number]]) -> str:
@@ -110,18 +90,22 @@ def ranges(label: str, rows: Sequence[tuple[str, Number, Number, Number]]) -> st
     def x_of(value: Number) -> Number:
         return gutter + (value - low) * scale
 
-    parts = [_line(x_of(0), top, x_of(0), height - bottom, "axis")]
+    parts = [line(x_of(0), top, x_of(0), height - bottom, class_="axis")]
     for index, (name, least, most, used) in enumerate(rows):
         y = top + index * step + step / 2
-        parts.append(_text(gutter - 8, y + 4, name, "name", "end"))
-        parts.append(_line(x_of(least), y, x_of(most), y, "range"))
-        parts += [_line(x_of(v), y - 4, x_of(v), y + 4, "end") for v in (least, most)]
-        parts.append(f'<circle cx="{x_of(used):.1f}" cy="{y:.1f}" r="4.5" class="used"/>')
+        parts.append(text(gutter - 8, y + 4, name, class_="name", text_anchor="end"))
+        parts.append(line(x_of(least), y, x_of(most), y, class_="range"))
+        parts += [line(x_of(v), y - 4, x_of(v), y + 4, class_="end") for v in (least, most)]
+        parts.append(tag("circle", cx=x_of(used), cy=y, r=4.5, class_="used"))
     for value in _ticks(low, high):
         x = x_of(value)
-        parts.append(_line(x, height - bottom, x, height - bottom + 4, "axis"))
-        parts.append(_text(x, height - bottom + 16, _percent(value), "tick", "middle"))
-    return _svg(width, height, label, parts)
+        parts.append(line(x, height - bottom, x, height - bottom + 4, class_="axis"))
+        parts.append(_tick(x, height - bottom + 16, _percent(value), "middle"))
+    return picture(width, height, "".join(parts), label=label)
+
+
+def _tick(x: Number, y: Number, words: str, anchor: str) -> str:
+    return text(x, y, words, class_="tick", text_anchor=anchor)
 
 
 def _ticks(low: Number, high: Number) -> list[Number]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import struct
 import zlib
-from html import escape
 
 from pitboss.analysis.exact.edges import Chart
+from pitboss.svg import picture, tag, text
 
 # Colours by the first letter of an action, light enough for dark letters.
 COLOURS = {
@@ -57,33 +57,27 @@ def _size(chart: Chart) -> tuple[int, int]:
 def svg_of(chart: Chart) -> str:
     """The chart as one SVG file, with its own colours."""
     width, height = _size(chart)
-    parts = [f'<rect width="{width}" height="{height}" fill="{_hex(PAPER)}"/>']
+    parts = [tag("rect", width=width, height=height, fill=_hex(PAPER))]
     for column, name in enumerate(chart.columns):
         x = MARGIN + NAME_WIDTH + column * CELL_WIDTH + CELL_WIDTH / 2
-        parts.append(_svg_text(x, MARGIN + 14, name, "middle"))
+        parts.append(text(x, MARGIN + 14, name, text_anchor="middle"))
     for row, (name, letters) in enumerate(chart.rows):
         y = MARGIN + (row + 1) * CELL_HEIGHT
-        parts.append(_svg_text(MARGIN, y + 14, name, "start"))
+        parts.append(text(MARGIN, y + 14, name, text_anchor="start"))
         for column, letter in enumerate(letters):
             x = MARGIN + NAME_WIDTH + column * CELL_WIDTH
             parts.append(
-                f'<rect x="{x + 1}" y="{y + 1}" width="{CELL_WIDTH - 2}" '
-                f'height="{CELL_HEIGHT - 2}" rx="2" fill="{_hex(colour_of(letter))}"/>'
-            )
-            parts.append(_svg_text(x + CELL_WIDTH / 2, y + 14, letter, "middle"))
+                tag("rect", x=x + 1, y=y + 1, width=CELL_WIDTH - 2, height=CELL_HEIGHT - 2, rx=2,
+                    fill=_hex(colour_of(letter)))
+            )  # fmt: skip
+            parts.append(text(x + CELL_WIDTH / 2, y + 14, letter, text_anchor="middle"))
     for number, (letter, words) in enumerate(chart.legend):
         y = MARGIN + (len(chart.rows) + 1 + number) * CELL_HEIGHT
-        parts.append(_svg_text(MARGIN, y + 14, f"{letter}: {words}", "start"))
-    label = escape(chart.title, quote=True)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
-        f'height="{height}" role="img" aria-label="{label}" font-family="sans-serif" '
-        f'font-size="13" fill="{_hex(INK)}">{"".join(parts)}</svg>\n'
-    )
-
-
-def _svg_text(x: float, y: float, text: str, anchor: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+        parts.append(text(MARGIN, y + 14, f"{letter}: {words}", text_anchor="start"))
+    return picture(
+        width, height, "".join(parts), label=chart.title, alone=True, font_family="sans-serif", font_size=13,
+        fill=_hex(INK),
+    ) + "\n"  # fmt: skip
 
 
 def _hex(colour: Colour) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.law.regulation import WagerKind
 from pitboss.server.draw import pieces
-from pitboss.server.draw.svg import text
+from pitboss.server.draw.lettering import text
 from pitboss.table.entries import seat_text
 from pitboss.table.lying import Place
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from math import cos, pi, sin
 
 from pitboss.equipment.cards import CARD_TEXT
-from pitboss.server.draw.svg import group, number, tag, text, title
+from pitboss.server.draw.lettering import text
+from pitboss.svg import group, number, tag, title
 
 CARD_WIDTH, CARD_HEIGHT = 60.0, 84.0
 SUIT_NAMES = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}

@@ -22,9 +22,10 @@ from pitboss.server.draw.areas import (
     in_order,
 )
 from pitboss.server.draw.hands import by_hand, hands, on_hands
+from pitboss.server.draw.lettering import block, text
 from pitboss.server.draw.roulette import wheel_of
 from pitboss.server.draw.scene import Scene
-from pitboss.server.draw.svg import block, tag, text, title
+from pitboss.svg import NAMESPACE, tag, title
 from pitboss.table.lying import Place
 
 # From this width on a chip lies beside the label of its area, not on it.
@@ -72,7 +73,7 @@ def table_svg(drawing: Drawing) -> Markup:
     svg = tag(
         "svg", felt + edge + content, viewBox=f"0 0 {width:.0f} {height:.0f}",
         class_="table-svg" + (" past" if drawing.past else ""), role="group", aria_label=name,
-        xmlns="http://www.w3.org/2000/svg",
+        xmlns=NAMESPACE,
     )  # fmt: skip
     # Every piece of it was escaped where it was made.
     return Markup(svg)
