@@ -18,6 +18,7 @@ from pitboss.law.citation import section_of
 from pitboss.law.regulation import Law
 from pitboss.law.schema import Value
 from pitboss.money import format_dollars
+from pitboss.table.conservation import unconserved
 from pitboss.table.entries import (
     Called,
     Chose,
@@ -232,14 +233,14 @@ def _check_dealt(game: Game, one: Dealt, rng: random.Random) -> None:
     text = game.table_to_json(again.after)
     must(game.table_from_json(text) == again.after, "the table does not survive serialisation")
     _check_law(game, one, again.events, again.lines, must)
-    _check_money_at_end(again, must)
+    _check_conserved(game, one, again, must)
     states: list[Waiting] = []
     for length in range(len(entries)):
         waiting = play(game, one.rules, one.before, entries[:length], by_hand=one.by_hand)
         must(isinstance(waiting, Waiting), f"the round ends early, after {length} entries")
         assert isinstance(waiting, Waiting)
         states.append(waiting)
-        _check_waiting(one, waiting, must)
+        _check_conserved(game, one, waiting, must)
     if states:
         length = rng.randrange(len(states))
         _check_prompt(game, one, length, states[length].prompt, rng, must)
@@ -272,27 +273,10 @@ def _check_law(game: Game, one: Dealt, events: list[Event], lines: list[Line], m
     must(paid == won, "a payment is not on the line of its wager")
 
 
-def _check_money_at_end(receipt: Receipt, must: Any) -> None:
-    total = sum(receipt.net().values()) + receipt.house + receipt.commission
-    must(total == 0, f"money is not conserved: {total} cents appear")
-
-
-def _check_waiting(one: Dealt, waiting: Waiting, must: Any) -> None:
-    """Money and cards are conserved at every prefix."""
-    total = sum(waiting.cash.values()) + waiting.house + waiting.commission
-    total += sum(wager.cents for wager in waiting.wagers)
-    total -= sum(wager.cents for wager in one.before.standing)
-    must(total == 0, f"money is not conserved: {total} cents appear")
-    dealer = waiting.prompt.dealer
-    must(dealer.remaining == sum(dealer.counts), "the shoe miscounts itself")
-    # What was loaded in mid-round is not among the cards that the table began with.
-    loaded = any(event.act == "load" for event in waiting.events)
-    if one.before.shoe is not None and one.before.next == "round" and not loaded:
-        left = list(one.before.shoe.counts)
-        for event in waiting.events:
-            if event.act in ("draw", "discard"):
-                left[event.card] -= 1
-        must(left == dealer.counts, "cards are not conserved")
+def _check_conserved(game: Game, one: Dealt, outcome: Receipt | Waiting, must: Any) -> None:
+    """Money and cards are conserved at every prefix, and at the end."""
+    why = unconserved(game, one.rules, one.before, outcome)
+    must(not why, why)
 
 
 def _check_prompt(

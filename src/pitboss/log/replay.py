@@ -21,8 +21,9 @@ from pitboss.log.journal import (
     table_text,
 )
 from pitboss.money import format_dollars
+from pitboss.table.conservation import unconserved
 from pitboss.table.entries import Entry, entry_text, parse_entry, seat_text
-from pitboss.table.game import Game, Table
+from pitboss.table.game import Table
 from pitboss.table.receipt import Receipt
 from pitboss.table.round import Waiting, play
 
@@ -106,8 +107,9 @@ def replay(journal: Journal) -> Iterator[Replayed]:
         elif journal.closing is not None and isinstance(outcome, Receipt):
             at = (journal.reader.number, journal.closing.seq)
             _forged(journal, at, "the last procedure is over, but its end is not recorded")
-        _check_money(journal, block, table, outcome)
-        _check_cards(journal, block, table, outcome)
+        lost = unconserved(journal.game, journal.rules, table, outcome)
+        if lost:
+            _forged(journal, block.end_at if block.end is not None else block.lines[-1], lost)
         yield Replayed(block, table, entries, outcome)
         if isinstance(outcome, Receipt):
             table = outcome.after
@@ -218,48 +220,6 @@ def _check_end(journal: Journal, block: Block, end: EndLine, receipt: Receipt) -
 
 def _dollars(cents: int | None) -> str:
     return "nothing" if cents is None else format_dollars(cents)
-
-
-def _check_money(journal: Journal, block: Block, before: Table, outcome: Receipt | Waiting) -> None:
-    """Players, house and commission sum to nothing; what stands on the layout is somebody's."""
-    standing = outcome.after.standing if isinstance(outcome, Receipt) else outcome.wagers
-    total = sum(outcome.cash.values()) + outcome.house + outcome.commission
-    total += sum(wager.cents for wager in standing)
-    total -= sum(wager.cents for wager in before.standing)
-    at = block.end_at if block.end is not None else block.lines[-1]
-    if total:
-        _forged(journal, at, f"money is not conserved: {format_dollars(total)} appear")
-    for wager in standing:
-        if wager.cents < 1 or wager.seat not in before.seats:
-            _forged(journal, at, f"{wager.name}: a standing wager of nothing, or of nobody")
-
-
-def _check_cards(journal: Journal, block: Block, before: Table, outcome: Receipt | Waiting) -> None:
-    """The shoe after is the shoe before without the cards that came out; where the cards were
-    put together again in between, it is the full set without some of those."""
-    if not isinstance(outcome, Receipt) or before.shoe is None or outcome.after.shoe is None:
-        return
-    used = [0] * len(before.shoe.counts)
-    for event in outcome.events:
-        if event.act in ("draw", "discard"):
-            used[event.card] += 1
-    after = outcome.after.shoe
-    if list(map(int.__sub__, before.shoe.counts, used)) != list(after.counts):
-        whole = _full_counts(journal.game, journal.rules)
-        missing = [full - left for full, left in zip(whole, after.counts, strict=False)]
-        # What is loaded in mid-round (the other side of a double shoe, say) came out earlier.
-        loaded = any(event.act == "load" for event in outcome.events)
-        most = whole if loaded else used
-        if any(not 0 <= gone <= out for gone, out in zip(missing, most, strict=False)):
-            _forged(journal, block.end_at, "cards are not conserved")
-    if sum(after.counts) != after.remaining or min(after.counts) < 0:
-        _forged(journal, block.end_at, "the shoe miscounts itself")
-
-
-def _full_counts(game: Game, rules: Any) -> tuple[int, ...]:
-    shoe, _ = game.prepare(rules)
-    assert shoe is not None
-    return shoe.counts
 
 
 def _count(totals: Totals, replayed: Replayed) -> None:

@@ -87,6 +87,6 @@ def svg_chart(sessions: Sessions) -> str:
         parts.append(text(x, HEIGHT - BOTTOM + 18, f"{number:,}", text_anchor="middle"))
     parts.append(text(LEFT, HEIGHT - 8, foot, fill="#777", font_size=10))
     return picture(
-        WIDTH, HEIGHT, "\n".join(["", *parts, ""]), label=label, alone=True, font_family="sans-serif",
-        font_size=12, fill="#222",
+        WIDTH, HEIGHT, "\n".join(["", *parts, ""]), label=label, alone=True, font_size=12,
+        font_family="sans-serif", fill="#222",
     ) + "\n"  # fmt: skip

@@ -75,8 +75,8 @@ def svg_of(chart: Chart) -> str:
         y = MARGIN + (len(chart.rows) + 1 + number) * CELL_HEIGHT
         parts.append(text(MARGIN, y + 14, f"{letter}: {words}", text_anchor="start"))
     return picture(
-        width, height, "".join(parts), label=chart.title, alone=True, font_family="sans-serif", font_size=13,
-        fill=_hex(INK),
+        width, height, "".join(parts), label=chart.title, alone=True, font_size=13,
+        font_family="sans-serif", fill=_hex(INK),
     ) + "\n"  # fmt: skip
 
 

@@ -40,6 +40,7 @@ from pitboss.store.rows import (
 )
 from pitboss.store.schema import THE_CAGE
 from pitboss.store.shoes import commitment
+from pitboss.table.conservation import unconserved
 from pitboss.table.dealer import Dealer
 from pitboss.table.entries import Drew, Entry, Found, Placed, parse_entry, seat_text
 from pitboss.table.prompts import Prompt
@@ -88,6 +89,11 @@ def verify_database(db: Database) -> StoreVerdict:
         except Broken as broken:
             verdict.altered(broken.fault)
     return verdict
+
+
+def _forged(row: Row, reason: str) -> NoReturn:
+    """The chain fits, but what is recorded in this row does not come out again."""
+    _bad(row.table, row.round, row.seq, "forged", reason)
 
 
 def _bad(table: int, round_: int, seq: int, kind: str, reason: str) -> NoReturn:
@@ -259,8 +265,7 @@ class _Table:
         receipt = self._run(tape, rows) if live.table.seats else None
         tape.finish(receipt)
         if (receipt is None) != (end is None):
-            _bad(self.table, number, rows[-1][0].seq, "forged",
-                 "its end is recorded and does not come, or comes unrecorded")  # fmt: skip
+            _forged(rows[-1][0], "its end is recorded and does not come, or comes unrecorded")
         if receipt is not None and end is not None:
             self._ended(rows[-1][0], end, receipt)
         elif isinstance(rows[-1][1], TableClosed):
@@ -273,7 +278,7 @@ class _Table:
             options = body.options if isinstance(body, RulesChanged) else self.live.options
             day = body.rules_day if isinstance(body, DayBegan) else self.live.day
             if rules_of(self.live.game.key, day, options).law.hash != body.rules:
-                _bad(self.table, row.round, row.seq, "forged", "the rules are others")
+                _forged(row, "the rules are others")
         if isinstance(body, DayBegan) and body.anchor != row.prev:
             _bad(
                 self.table, row.round, row.seq, "altered", "the anchor of the day before is another"
@@ -287,14 +292,15 @@ class _Table:
             reached = proceed(live.game, live.rules, live.table, tape, by_hand=live.by_hand)
         except Illegal as illegal:
             row = tape.texts[illegal.entry - 1][0]
-            _bad(self.table, row.round, row.seq, "forged",
-                 f"{illegal.got!r} is not legal here: {illegal}")  # fmt: skip
+            _forged(row, f"{illegal.got!r} is not legal here: {illegal}")
         except Broken:
             raise
         except Exception as error:
-            row = rows[-1][0]
-            _bad(self.table, row.round, row.seq, "forged",
-                 f"the procedure cannot be replayed: {type(error).__name__}: {error}")  # fmt: skip
+            reason = f"the procedure cannot be replayed: {type(error).__name__}: {error}"
+            _forged(rows[-1][0], reason)
+        lost = unconserved(live.game, live.rules, live.table, reached)
+        if lost:
+            _forged(rows[-1][0], lost)
         return None if isinstance(reached, Waiting) else reached
 
     def _ended(self, row: Row, end: Ended, receipt: Receipt) -> None:
@@ -303,7 +309,7 @@ class _Table:
         digest = end_digest(receipt, checkpoint_of(self.live))
         again = (receipt.procedure, digest, net, receipt.house, receipt.commission)
         if again != (end.procedure, end.digest, end.net, end.house, end.commission):
-            _bad(self.table, row.round, row.seq, "forged", "the receipt is not the one recorded")
+            _forged(row, "the receipt is not the one recorded")
         self._checkpoint(row.round, end.digest)
         self.verdict.procedures += 1
         self.verdict.rounds += receipt.procedure == "round"
@@ -346,7 +352,7 @@ class _ReplayTape:
         try:
             entry = parse_entry(body.entry)
         except BadInput as error:
-            _bad(row.table, row.round, row.seq, "forged", str(error))
+            _forged(row, str(error))
         self._check_card(row, entry, dealer.remaining)
         self.entries.append(entry)
         self.position += 1
@@ -362,11 +368,11 @@ class _ReplayTape:
         row, body = self.commitments.pop(0)
         order = self.table.shoe(body.number)
         if commitment(order.salt, order.cards) != body.commitment:
-            _bad(row.table, row.round, row.seq, "forged", "the shoe does not fit its commitment")
+            _forged(row, "the shoe does not fit its commitment")
         if not order.fits(dealer.counts, dealer.remaining) or len(order.cards) != body.cards:
-            _bad(row.table, row.round, row.seq, "forged", "the shoe holds other cards")
+            _forged(row, "the shoe holds other cards")
         if self.position < len(self.texts) and self.texts[self.position][0].seq < row.seq:
-            _bad(row.table, row.round, row.seq, "forged", "committed after its first card")
+            _forged(row, "committed after its first card")
         live.shoe = order
         self.table.verdict.shoes += 1
 
@@ -374,8 +380,7 @@ class _ReplayTape:
         live = self.live
         card = entry.card if isinstance(entry, Drew | Found) else -1
         if card >= 0 and (live.shoe is None or live.shoe.card(remaining) != card):
-            _bad(row.table, row.round, row.seq, "forged",
-                 f"{CARD_TEXT[card]} is not the next card of the shoe")  # fmt: skip
+            _forged(row, f"{CARD_TEXT[card]} is not the next card of the shoe")
         if live.shoe is None:
             return
         if isinstance(entry, Drew):
@@ -389,7 +394,7 @@ class _ReplayTape:
         moves = moved(self.live, before, now)
         recorded = self.postings.pop(row.seq, {})
         if moves != recorded:
-            _bad(row.table, row.round, row.seq, "forged", "the postings are not what it moved")
+            _forged(row, "the postings are not what it moved")
         _add(row.table, row.round, row.seq, moves, self.table.sums)
 
     def finish(self, receipt: Receipt | None) -> None:
@@ -398,7 +403,7 @@ class _ReplayTape:
             row = self.texts[self.position][0]
             what = ("an entry that the procedure never took" if receipt is None
                     else "the procedure was over before it")  # fmt: skip
-            _bad(row.table, row.round, row.seq, "forged", what)
+            _forged(row, what)
         if receipt is None:
             return
         now = money_after(self.live, receipt)
@@ -408,4 +413,4 @@ class _ReplayTape:
             self._moved(self.end, now)
         if self.commitments:
             row = self.commitments[0][0]
-            _bad(row.table, row.round, row.seq, "forged", "a shoe that was not needed")
+            _forged(row, "a shoe that was not needed")

@@ -1,0 +1,71 @@
+"""Nothing appears and nothing is lost: whatever a procedure does, the money of players and house
+sums to nothing, and every card is in the shoe or came out of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pitboss.money import format_dollars
+from pitboss.table.game import Game, Table
+from pitboss.table.receipt import Receipt
+from pitboss.table.round import Waiting
+
+
+def unconserved(game: Game, rules: Any, before: Table, outcome: Receipt | Waiting) -> str:
+    """Returns what appeared or was lost in a procedure, finished or not; "" for nothing."""
+    return money_unconserved(outcome) or cards_unconserved(game, rules, before, outcome)
+
+
+def money_unconserved(outcome: Receipt | Waiting) -> str:
+    """Players, house and commission sum to nothing; what stands on the layout is somebody's."""
+    if isinstance(outcome, Receipt):
+        before, standing, table = outcome.standing_before, outcome.after.standing, outcome.after
+    else:
+        table = outcome.prompt.dealer.table
+        before, standing = table.standing, outcome.wagers
+    total = sum(outcome.cash.values()) + outcome.house + outcome.commission
+    total += sum(wager.cents for wager in standing) - sum(wager.cents for wager in before)
+    if total:
+        return f"money is not conserved: {format_dollars(total)} appear"
+    for wager in standing:
+        if wager.cents < 1 or wager.seat not in table.seats:
+            return f"{wager.name}: a standing wager of nothing, or of nobody"
+    return ""
+
+
+def cards_unconserved(game: Game, rules: Any, before: Table, outcome: Receipt | Waiting) -> str:
+    """The shoe after is the shoe before without the cards that came out. Where the cards were put
+    together again in between, it is the full set without some of those."""
+    if isinstance(outcome, Receipt):
+        shoe = outcome.after.shoe
+        counts, remaining = (shoe.counts, shoe.remaining) if shoe is not None else ((), 0)
+    else:
+        counts, remaining = tuple(outcome.prompt.dealer.counts), outcome.prompt.dealer.remaining
+    if before.shoe is not None and counts:
+        used = [0] * len(before.shoe.counts)
+        for event in outcome.events:
+            if event.act in ("draw", "discard"):
+                used[event.card] += 1
+        left = tuple(had - out for had, out in zip(before.shoe.counts, used, strict=True))
+        if left != counts and not _together_again(game, rules, before, outcome, counts, used):
+            return "cards are not conserved"
+    if sum(counts) != remaining or min(counts, default=0) < 0:
+        return "the shoe miscounts itself"
+    return ""
+
+
+def _together_again(
+    game: Game, rules: Any, before: Table, outcome: Receipt | Waiting, counts: tuple[int, ...],
+    used: list[int],
+) -> bool:  # fmt: skip
+    """Whether the cards may have been put together again: a round does so at its end. What is
+    loaded in mid-round (the other side of a double shoe, say) came out earlier."""
+    loaded = any(event.act == "load" for event in outcome.events)
+    if isinstance(outcome, Waiting) and (before.next != "round" or loaded):
+        return True
+    shoe, _ = game.prepare(rules)
+    if shoe is None or isinstance(outcome, Waiting):
+        return False
+    most = shoe.counts if loaded else used
+    missing = [full - left for full, left in zip(shoe.counts, counts, strict=False)]
+    return all(0 <= gone <= out for gone, out in zip(missing, most, strict=False))
