@@ -93,6 +93,18 @@ def test_every_game_can_be_journalled(key: str, tmp_path: Path) -> None:
     assert verdict.totals.rounds == 40
 
 
+def test_the_other_side_of_a_double_shoe_was_dealt_from_before(tmp_path: Path) -> None:
+    """The side that comes into play at a shuffle has fewer cards than a full one: none is lost."""
+    game = registry.find("blackjack")
+    rules = game.rules(DAY, {"dealing": "double shoe", "decks": 2})
+    table, rng = game.open_table(rules, 3), random.Random(5)
+    path = tmp_path / "double.jsonl"
+    with start(path, game, rules, table, sync="never") as writer:
+        while writer.totals.rounds < 40:
+            table = run_into(writer, game, rules, table, RandomPlayers(rng)).after
+    assert verify(path).status == "clean"
+
+
 @pytest.mark.parametrize("key", list(registry.OURS))
 def test_any_rules_limits_and_by_hand_can_be_journalled(key: str, tmp_path: Path) -> None:
     """Random days and options, tables opened first or prepared, dealt by hand or not."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
+from pitboss.equipment.shoe import Shoe
 from pitboss.money import format_dollars
 from pitboss.table.game import Game, Table
 from pitboss.table.receipt import Receipt
@@ -58,14 +61,15 @@ def _together_again(
     game: Game, rules: Any, before: Table, outcome: Receipt | Waiting, counts: tuple[int, ...],
     used: list[int],
 ) -> bool:  # fmt: skip
-    """Whether the cards may have been put together again: a round does so at its end. What is
-    loaded in mid-round (the other side of a double shoe, say) came out earlier."""
+    """Whether the cards may have been put together again: a round does so at its end. Those that
+    are loaded in mid-round, and those in the other side of a double shoe, came out earlier."""
     loaded = any(event.act == "load" for event in outcome.events)
-    if isinstance(outcome, Waiting) and (before.next != "round" or loaded):
-        return True
+    if isinstance(outcome, Waiting):
+        return before.next != "round" or loaded
     shoe, _ = game.prepare(rules)
-    if shoe is None or isinstance(outcome, Waiting):
+    if shoe is None:
         return False
-    most = shoe.counts if loaded else used
+    others = any(isinstance(value, Shoe) for value in msgspec.structs.astuple(outcome.after.state))
+    most = shoe.counts if loaded or others else used
     missing = [full - left for full, left in zip(shoe.counts, counts, strict=False)]
     return all(0 <= gone <= out for gone, out in zip(missing, most, strict=False))
