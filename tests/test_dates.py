@@ -20,9 +20,9 @@ from pitboss.law.dated import Dated
 from pitboss.law.paytable import Paytable
 from pitboss.law.regulation import Law, Regulation, load
 from pitboss.law.schema import Act, Entry, OptionEntry, Value, ValueEntry
-from pitboss.log.record import record_from
-from pitboss.log.settle import settle
 from pitboss.money import Charge, Odds
+from pitboss.records.record import record_from
+from pitboss.records.settle import settle
 from pitboss.table.game import Game
 from tests.toy import TOY, regulation, source
 

@@ -10,9 +10,9 @@ from types import ModuleType
 
 import pytest
 
-from pitboss.log import record as records
-from pitboss.log.record import read_record
-from pitboss.log.settle import settle
+from pitboss.records import record as records
+from pitboss.records.record import read_record
+from pitboss.records.settle import settle
 from pitboss.table.entries import entry_text, parse_entry
 from tests.markdown import ROOT, Block, blocks
 

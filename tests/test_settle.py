@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from pitboss.errors import BadInput, Illegal, NotInForce, NotPermitted, UnknownName
-from pitboss.log.record import record_from
-from pitboss.log.settle import Settlement, settle
+from pitboss.records.record import record_from
+from pitboss.records.settle import Settlement, settle
 from pitboss.table.tape import ENTRIES_PER_ROUND_MAX
 
 DAY = date(1999, 6, 1)

@@ -23,8 +23,8 @@ from pitboss.errors import Illegal, PitbossError
 from pitboss.law.citation import section_of
 from pitboss.law.regulation import Regulation
 from pitboss.law.schema import Entry
-from pitboss.log.record import record_from
-from pitboss.log.settle import settle
+from pitboss.records.record import record_from
+from pitboss.records.settle import settle
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "pitboss"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pitboss.analysis.simulation.simulate import Simulation
     from pitboss.law.schema import Value
     from pitboss.log.replay import JournalVerdict
-    from pitboss.log.settle import Settlement
+    from pitboss.records.settle import Settlement
 
 __all__ = [
     "BadInput", "Game", "Illegal", "Journal", "NotInForce", "NotPermitted", "Odds", "PitbossError",
@@ -118,8 +118,8 @@ def settle(record: str | Path, *, today: Day | None = None) -> Settlement:
     >>> settled.net()
     {1: 1500, 2: -2500}
     """
-    from pitboss.log.record import read_record
-    from pitboss.log.settle import settle as settle_record
+    from pitboss.records.record import read_record
+    from pitboss.records.settle import settle as settle_record
 
     text = record.read_text(encoding="utf-8") if isinstance(record, Path) else record
     return settle_record(read_record(text, today=_day(today or date.today())))

@@ -14,8 +14,8 @@ from pitboss.analysis.simulation.redeal import Redealer, counted, redeal
 from pitboss.analysis.simulation.simulate import simulate
 from pitboss.analysis.simulation.tracing import last_of_rounds, symbols_of
 from pitboss.errors import BadInput, Diverged
-from pitboss.log.record import read_record, write_record
-from pitboss.log.settle import settle
+from pitboss.records.record import read_record, write_record
+from pitboss.records.settle import settle
 from pitboss.table.entries import Closed, Drew
 
 ROUNDS = 40_003

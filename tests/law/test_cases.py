@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from pitboss.errors import Illegal, PitbossError
-from pitboss.log.record import record_from
-from pitboss.log.settle import Settlement, settle
 from pitboss.money import format_dollars, parse_dollars
+from pitboss.records.record import record_from
+from pitboss.records.settle import Settlement, settle
 from pitboss.table.entries import seat_text
 from pitboss.table.layout import Line, Wager
 

@@ -13,8 +13,8 @@ from tests.law.test_cases import EXPECTED, cases
 from pitboss import registry
 from pitboss.errors import NotInForce, NotPermitted, PitbossError
 from pitboss.law.schema import OptionEntry, Value
-from pitboss.log.record import record_from
-from pitboss.log.settle import settle
+from pitboss.records.record import record_from
+from pitboss.records.settle import settle
 
 TODAY = date(2026, 1, 1)
 # The sections of the wheel make a symbol more or less likely; a spin that is told is settled the

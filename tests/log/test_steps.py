@@ -14,9 +14,9 @@ from pitboss import registry
 from pitboss.chain import Broken
 from pitboss.errors import BadInput, Illegal
 from pitboss.log.journal import Journal
-from pitboss.log.record import read_record
-from pitboss.log.settle import settle
 from pitboss.log.steps import FACE_DOWN, Steps, steps
+from pitboss.records.record import read_record
+from pitboss.records.settle import settle
 from pitboss.table.entries import Drew, Found, entry_text, parse_entry
 from pitboss.table.receipt import Receipt
 from pitboss.table.round import Waiting, play

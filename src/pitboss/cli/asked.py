@@ -56,8 +56,7 @@ def read_day(text: str | None) -> date:
 
 
 def read_options(pairs: Sequence[str]) -> dict[str, Value]:
-    from pitboss.law.options import read_value
-    from pitboss.log.record import OPTION_NUMBER_MAX
+    from pitboss.law.options import NUMBER_MAX, read_value
 
     options: dict[str, Value] = {}
     for pair in pairs:
@@ -71,8 +70,8 @@ def read_options(pairs: Sequence[str]) -> dict[str, Value]:
             options[name] = value[1:-1]
         else:
             options[name] = read_value(value)
-            if isinstance(options[name], int) and abs(int(options[name])) > OPTION_NUMBER_MAX:
-                raise BadInput(f"--option {name[:40]}: a number is at most {OPTION_NUMBER_MAX}")
+            if isinstance(options[name], int) and abs(int(options[name])) > NUMBER_MAX:
+                raise BadInput(f"--option {name[:40]}: a number is at most {NUMBER_MAX}")
     return options
 
 

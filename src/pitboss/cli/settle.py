@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from pitboss.cli import BAD_INPUT, DONE, complain
 from pitboss.cli.asked import add_json, print_json
 from pitboss.errors import BadInput, Illegal
-from pitboss.log.record import RECORD_BYTES_MAX, Record, read_record, record_text
-from pitboss.log.settle import Settlement, settle
+from pitboss.records.record import RECORD_BYTES_MAX, Record, read_record, record_text
+from pitboss.records.settle import Settlement, settle
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,7 +33,8 @@ def run(asked: argparse.Namespace) -> int:
     record = read_record(read_bytes(asked.record), today=date.today())
     try:
         settled = settle(record)
-        answer = settled.as_json()
+        # What is legal next is asked here: a table that no round leaves may break that as well.
+        prompt = None if settled.waiting is None else settled.waiting.as_json()
     except Illegal as illegal:
         if asked.json:
             print_json(illegal.as_json())
@@ -53,11 +54,11 @@ def run(asked: argparse.Namespace) -> int:
         else:
             sys.stdout.write(record_text(record, settled.tape))
     elif asked.json:
-        print_json(answer)
+        print_json(settled.as_json())
     else:
         from pitboss.cli.screen import screen
 
-        show(screen(), settled)
+        show(screen(), settled, prompt)
     return DONE
 
 
@@ -112,7 +113,7 @@ def as_json(record: Record, settled: Settlement) -> dict[str, Any]:
 # -- for a person -------------------------------------------------------------------------------
 
 
-def show(screen: Console, settled: Settlement) -> None:
+def show(screen: Console, settled: Settlement, prompt: dict[str, Any] | None) -> None:
     from pitboss.cli import receipt
 
     law = settled.rules.law
@@ -134,6 +135,6 @@ def show(screen: Console, settled: Settlement) -> None:
     receipt.standing(screen, settled.after.standing)
     for one in settled.receipts:
         receipt.owed(screen, one.owed)
-    if settled.waiting is not None:
-        receipt.prompt_told(screen, settled.waiting.as_json())
+    if prompt is not None:
+        receipt.prompt_told(screen, prompt)
     receipt.caveats(screen, law)

@@ -296,8 +296,8 @@ def _target(text: str | None) -> float | None:
 
 def _show_round(asked: argparse.Namespace, key: str) -> int:
     from pitboss.analysis.simulation.redeal import redeal
-    from pitboss.log.record import read_record, write_record
-    from pitboss.log.settle import settle
+    from pitboss.records.record import read_record, write_record
+    from pitboss.records.settle import settle
 
     common = _common(asked, key)
     rounds = _rounds(asked)

@@ -12,6 +12,9 @@ from pitboss.law.schema import OptionEntry, Range, Value
 
 Choice = Mapping[str, Value]
 
+# No option of the regulation is a larger number.
+NUMBER_MAX = 10**9
+
 
 def read_value(text: str) -> Value:
     """An option's value as written on the command line: true, false, a number or a word."""

@@ -1,1 +1,1 @@
-"""Records of rounds: the text form, settlement, journals that cannot be altered unnoticed."""
+"""Journals of tables, which cannot be altered unnoticed: written, replayed, stepped through."""

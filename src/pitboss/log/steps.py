@@ -14,8 +14,8 @@ import msgspec
 from pitboss.chain import Broken
 from pitboss.errors import BadInput, Illegal
 from pitboss.log.journal import Journal
-from pitboss.log.record import Record
-from pitboss.log.settle import settle
+from pitboss.records.record import Record
+from pitboss.records.settle import settle
 from pitboss.table.entries import Chose, Drew, Entry, entry_text, parse_entry, seat_text
 from pitboss.table.game import Game, Table
 from pitboss.table.layout import Event

@@ -14,6 +14,7 @@ import msgspec
 
 from pitboss.equipment.cards import parse_cards
 from pitboss.errors import BadInput
+from pitboss.law.options import NUMBER_MAX
 from pitboss.law.schema import Value
 from pitboss.money import format_dollars, parse_dollars
 from pitboss.table.entries import Entry, entry_text, parse_entry, parse_seat, seat_text
@@ -23,7 +24,6 @@ from pitboss.table.layout import Wager
 RECORD_BYTES_MAX = 2_000_000
 ENTRIES_MAX = 50_000
 DEPTH_MAX = 20
-OPTION_NUMBER_MAX = 10**9
 
 Wagers = dict[int, list[tuple[str, str, int]]]
 
@@ -187,14 +187,11 @@ def _options(data: Mapping[str, Any]) -> dict[str, Value]:
                     raise BadInput(f"option {name}.{inner}: expected a table of rows and odds")
                 for row, odds in rows.items():
                     flat[f"{name}.{inner}.{row}"] = str(odds)
-        elif isinstance(value, bool | str) or (
-            isinstance(value, int) and abs(value) <= OPTION_NUMBER_MAX
-        ):
+        elif isinstance(value, bool | str) or (isinstance(value, int) and abs(value) <= NUMBER_MAX):
             flat[name] = value
         else:
             raise BadInput(
-                f"option {name}: expected true, false, a word, or a number up to "
-                f"{OPTION_NUMBER_MAX}"
+                f"option {name}: expected true, false, a word, or a number up to {NUMBER_MAX}"
             )
     return flat
 

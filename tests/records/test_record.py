@@ -18,15 +18,15 @@ from pitboss import registry
 from pitboss.equipment.cards import CARD_TEXT
 from pitboss.errors import BadInput, PitbossError
 from pitboss.log.journal import chosen_options
-from pitboss.log.record import (
+from pitboss.money import CENTS_MAX, format_dollars
+from pitboss.records.record import (
     RECORD_BYTES_MAX,
     Record,
     read_record,
     record_text,
     write_record,
 )
-from pitboss.log.settle import settle
-from pitboss.money import CENTS_MAX, format_dollars
+from pitboss.records.settle import settle
 from pitboss.table.entries import (
     PLAYER_VERBS,
     Called,

@@ -10,8 +10,8 @@ import msgspec
 from pitboss import registry
 from pitboss.equipment.dice import parse_dice
 from pitboss.errors import BadInput, Illegal, UnknownName
-from pitboss.log.record import Record, Script
 from pitboss.money import parse_dollars
+from pitboss.records.record import Record, Script
 from pitboss.table.entries import (
     Chose,
     Closed,
