@@ -299,7 +299,6 @@ def test_accepted_excuses_nothing_but_posted_limits() -> None:
 
     def play_a_round(dealer: Dealer, rules: Any) -> None:
         dealer.take_wagers("main", cite="99.1")
-        dealer.phase = "later"
         dealer.take_wagers("second", at_most="main", cite="99.1(f)")
         give_all_back(dealer)
 
@@ -931,7 +930,6 @@ def test_the_same_seed_gives_the_same_tape() -> None:
 def test_players_put_down_the_same_wagers_and_decide_by_their_policy() -> None:
     def play_a_round(dealer: Dealer, rules: Any) -> None:
         dealer.take_wagers("main", cite="99.1")
-        dealer.phase = "later"
         dealer.draw("box", cite="99.2")
         dealer.take_wagers("second", at_most="main", cite="99.1")
         give_all_back(dealer)

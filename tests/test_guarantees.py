@@ -32,7 +32,6 @@ def game_that(breaks: Breaks, pays: Row = EVEN, cite: str = "99.1(a)") -> Any:
 
     def play_a_round(dealer: Dealer, rules: Any) -> None:
         dealer.take_wagers("main", cite="99.1(a)", required=True)
-        dealer.phase = "dealing"
         seat = dealer.players_with_wagers()[0]
         card = dealer.draw("hand", cite="99.2(a)", seen=only(seat), seat=seat)
         breaks(dealer)

@@ -122,7 +122,7 @@ class Guests:
             return entry
         offered = prompt.answers()
         answers = [answer for answer in offered if "wager" in answer]
-        if prompt.dealer.phase:
+        if not prompt.opening:
             enough = prompt.made > 0 or self.rng.random() < 0.3
         else:
             enough = prompt.made >= len(prompt.dealer.table.seats) + self.rng.randint(0, 1)

@@ -63,7 +63,7 @@ def put_down(*wagers: str) -> Window:
 def branches(prompt: Prompt, opening: Window, later: Window) -> list[Entry]:
     match prompt.kind:
         case "wagers":
-            return later(prompt) if prompt.dealer.phase else opening(prompt)
+            return opening(prompt) if prompt.opening else later(prompt)
         case "draw":
             return [Drew(card) for card, left in enumerate(prompt.dealer.counts) if left]
         case "roll":

@@ -169,7 +169,7 @@ class Players:
         if prompt.kind == "decision":
             return Chose(prompt.seat, self._choice(prompt))
         assert prompt.kind == "wagers"
-        return self._insurance(prompt) if prompt.dealer.phase else self._wager(prompt)
+        return self._wager(prompt) if prompt.opening else self._insurance(prompt)
 
     # -- before the deal
 

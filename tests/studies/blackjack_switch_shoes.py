@@ -87,7 +87,7 @@ class Players:
             self.moves.append(BITS[choice] if choice in BITS else MOVES.index(word))
             return Chose(prompt.seat, choice)
         assert prompt.kind == "wagers"
-        if not prompt.dealer.phase:
+        if prompt.opening:
             return self.opening[prompt.made] if prompt.made < len(self.opening) else Closed()
         return self._insurance(prompt)
 

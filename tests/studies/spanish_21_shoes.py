@@ -73,7 +73,7 @@ class Players:
             self.moves.append(MOVES.index(AS_MOVES.get(word, word)))
             return Chose(prompt.seat, choice)
         assert prompt.kind == "wagers"
-        if not prompt.dealer.phase:
+        if prompt.opening:
             return self.opening[prompt.made] if prompt.made < len(self.opening) else Closed()
         return self._insurance(prompt)
 

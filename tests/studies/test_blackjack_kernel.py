@@ -453,7 +453,7 @@ def played(game: Any, rules: Any, way: Player, cards: list[int], side: str) -> F
     def answer(prompt: Any) -> Any:
         if prompt.kind == "draw":
             return Drew(left.pop())
-        if prompt.kind == "wagers" and not prompt.dealer.phase:
+        if prompt.opening:
             return Closed() if prompt.made else Wagered(1, "initial", 2000)
         return Chose(0, side) if prompt.seat == 0 else way(prompt)
 

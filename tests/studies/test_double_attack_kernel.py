@@ -53,7 +53,7 @@ class Players:
             word = choice.partition(" ")[0]
             self.moves.append(MOVES.index("stand" if word == KEEP else word))
             return Chose(prompt.seat, choice)
-        if not prompt.dealer.phase:
+        if prompt.opening:
             made = prompt.made
             return Wagered(made + 1, "initial", WAGER) if made < self.seats else Closed()
         return self._added(prompt)

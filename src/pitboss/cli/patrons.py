@@ -41,14 +41,14 @@ class Patrons:
         # Seats with nothing on the layout come first, so that nobody sits the round out.
         active = {wager.seat for wager in prompt.dealer.wagers}
         idle = [answer for answer in wagers if int(answer["seat"][1:]) not in active]
-        if prompt.dealer.phase:
+        if not prompt.opening:
             idle = []
         seats = len(prompt.dealer.table.seats)
         enough = self.rng.random() < prompt.made / (2 * seats)
         closes = {"entry": "d close"} in answers
         if not wagers or (closes and not idle and enough):
             return Closed()
-        if closes and prompt.dealer.phase and not prompt.made and self.rng.random() < 0.3:
+        if closes and not prompt.opening and not prompt.made and self.rng.random() < 0.3:
             return Closed()
         others = [a for a in answers if "wager" not in a and a["entry"] != "d close"]
         if others and not idle and self.rng.random() < 0.05:

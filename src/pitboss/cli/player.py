@@ -156,10 +156,10 @@ class Player(Desk):
 
     def _tell_window(self, prompt: Prompt, seat: int, own: Answers) -> None:
         """What is open, listed in full the first time and by a word later."""
-        key = f"{seat} {self.session.table.round} {prompt.what} {prompt.dealer.phase}"
+        key = f"{seat} {self.session.table.round} {prompt.what} {prompt.cite}"
         if self.listed == key:
             return
-        first = not self.listed or prompt.dealer.phase
+        first = not self.listed or not prompt.opening
         self.listed = key
         self._heading(prompt, seat_text(seat), "your wagers? (Enter: no more, ?: the list)")
         if first or len(_kinds(own)) <= 6:
@@ -195,7 +195,7 @@ class Player(Desk):
         except BadInput as error:
             self.refuse(error)
             return
-        if self._put(entry) and isinstance(entry, Wagered) and not prompt.dealer.phase:
+        if self._put(entry) and isinstance(entry, Wagered) and prompt.opening:
             self._opening.append(entry)
 
     def _again(self, seat: int, own: Answers) -> None:

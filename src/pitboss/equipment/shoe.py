@@ -24,6 +24,15 @@ class Shoe(msgspec.Struct, frozen=True):
     def cutting_card_reached(self) -> bool:
         return self.cutting_card > 0 and self.remaining <= self.cutting_card
 
+    @property
+    def quarter(self) -> int:
+        """A quarter of the cards: about so far from the back most sections put the cutting card."""
+        return self.remaining // 4
+
+    def with_cutting_card(self) -> Shoe:
+        """The same cards with the cutting card a quarter from the back."""
+        return msgspec.structs.replace(self, cutting_card=self.quarter)
+
 
 def full_shoe(
     decks: int, *, cutting_card: int = 0, jokers: int = 0, without: tuple[int, ...] = ()

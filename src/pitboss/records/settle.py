@@ -124,7 +124,7 @@ class ScriptSource:
         raise Awaiting(prompt)
 
     def _wager(self, prompt: Prompt) -> Entry:
-        if prompt.dealer.phase:
+        if not prompt.opening:
             return self._wager_in_mid_round(prompt)
         self._asked.clear()
         rounds = self.script.wagers

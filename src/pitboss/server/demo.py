@@ -140,14 +140,14 @@ def _wager(live: Live, guests: dict[int, int], rng: random.Random) -> tuple[int,
     lacking = [a for a in wagers if a["wager"] == first and int(a["seat"][1:]) not in made]
     if lacking and rng.random() < 0.5:
         return _chosen(lacking, rng)
-    if idle and not prompt.dealer.phase:
+    if idle and prompt.opening:
         return _chosen(idle, rng)
     mine = [seat for seat in guests if seat in active]
     if {"entry": "d close"} in answers:
         only_guests = all(who.guest for who in live.seats.values())
         return (mine[0], "d close") if only_guests and mine else (0, "")
     # Wagering cannot be closed yet: something is missing, such as the shooter's own wager.
-    return _chosen(wagers, rng) if wagers and not prompt.dealer.phase else (0, "")
+    return _chosen(wagers, rng) if wagers and prompt.opening else (0, "")
 
 
 def _chosen(offers: list[dict[str, Any]], rng: random.Random) -> tuple[int, str]:

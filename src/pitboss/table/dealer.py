@@ -6,6 +6,7 @@ verbs live in the games."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import Enum
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -54,8 +55,8 @@ class Dealer:
 
     __slots__ = (
         "_drawing", "by_hand", "cash", "commission", "counts", "cutting_card", "events", "game",
-        "house", "lines", "most", "next_procedure", "opening", "owed", "phase", "record",
-        "remaining", "rules", "state", "table", "take", "tape", "wagers",
+        "house", "interrupted", "lines", "most", "next_procedure", "opening", "owed", "phase",
+        "record", "remaining", "rules", "state", "table", "take", "tape", "wagers",
     )  # fmt: skip
 
     def __init__(
@@ -78,10 +79,13 @@ class Dealer:
         self.owed: dict[int, int] = {}
         self.state: Any = table.state
         self.next_procedure = table.next
-        # A word that irregularities can test: how far the procedure has come.
-        self.phase = ""
+        # How far the procedure has come, in the words of the game's or the family's own
+        # enumeration, for irregularities that the cited paragraph does not place.
+        self.phase: Enum | None = None
         # No window of wagers has been closed yet in this procedure.
         self.opening = True
+        # While an irregularity is handled: the prompt before which it was found.
+        self.interrupted: Prompt = _NO_PROMPT
         self.take = tape.next
         # Draws are the most common prompts: they share one, which `_irregular` keeps safe.
         self._drawing: Prompt = Prompt(self, "draw", 0, "")
@@ -129,7 +133,9 @@ class Dealer:
         what = entry_text(found)[2:]
         self.record(Event("irregularity", irregularity.cite, found.seat, what))
         cite, place = prompt.cite, prompt.what
+        outer, self.interrupted = self.interrupted, prompt
         irregularity.handle(self, found)
+        self.interrupted = outer
         prompt.cite, prompt.what = cite, place
 
     # -- acts of the dealer's own -----------------------------------------------------------
@@ -229,6 +235,11 @@ class Dealer:
             self._did(f"load {text}", cite)
         self.new_shoe(shoe)
         self.record(Event("load", cite, 0, text))
+
+    @property
+    def procedure(self) -> str:
+        """The name of the procedure that runs: "opening", "shuffle", "round" or another."""
+        return self.table.next
 
     @property
     def cutting_card_reached(self) -> bool:
@@ -492,9 +503,9 @@ class Dealer:
     # -- state ------------------------------------------------------------------------------
 
     def leave(self) -> None:
-        """The procedure is over or waits: let go of the prompt that points back here, so that
+        """The procedure is over or waits: let go of the prompts that point back here, so that
         rounds are freed at once and not by the garbage collector."""
-        self._drawing = _NO_PROMPT
+        self._drawing = self.interrupted = _NO_PROMPT
 
     def remember(self, state: S) -> S:
         """Replace what the table carries to the next round."""

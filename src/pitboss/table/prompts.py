@@ -99,6 +99,11 @@ class Prompt(msgspec.Struct, eq=False):
     amounts: Amounts | None = None
     window: Window | None = None
 
+    @property
+    def opening(self) -> bool:
+        """Whether this is the procedure's first window of wagers."""
+        return self.kind == "wagers" and self.dealer.opening
+
     def citation(self) -> str:
         law: Law = self.dealer.rules.law
         return law.cite(self.cite)

@@ -8,6 +8,7 @@ from pitboss.table.dealer import Dealer
 from pitboss.table.entries import DEALER
 
 ACCEPT, REFUSE = "accept the cut", "refuse the cut"
+CUTTING_CARD = "insert-cutting-card"
 
 
 def clockwise_from(seat: int, seats: Sequence[int]) -> list[int]:
@@ -31,6 +32,17 @@ def offer_cut(dealer: Dealer, order: Sequence[int], *, offer: str, cut: str, mar
 def make_cut(dealer: Dealer, cutter: int, *, cite: str, margin: int) -> None:
     dealer.number(cutter, "cut", margin, dealer.remaining - margin, cite=cite)
     dealer.act("place the cards in front of the cutting card at the back", cite=cite)
+
+
+def insert_cutting_card(dealer: Dealer, at_least: int, at_most: int, *, cite: str) -> None:
+    """The dealer puts the cutting card in, so many cards from the back."""
+    dealer.cutting_card = dealer.number(DEALER, CUTTING_CARD, at_least, at_most, cite=cite)
+
+
+def insert_about_a_quarter_from_the_back(dealer: Dealer, *, cite: str) -> None:
+    """From a fifth to three tenths of the stack is taken to be about a quarter."""
+    stack = dealer.remaining
+    insert_cutting_card(dealer, stack // 5, stack * 3 // 10, cite=cite)
 
 
 def next_to_cut(seats: Sequence[int], last: int) -> int:

@@ -130,7 +130,7 @@ class Players:
         if kind == "draw":
             return DREW[self._card(prompt)]
         if kind == "wagers":
-            if prompt.dealer.phase:
+            if not prompt.dealer.opening:
                 return self.decide(prompt)
             if prompt.made < len(self._plan):
                 return self._plan[prompt.made]

@@ -33,7 +33,6 @@ def round_of_play(dealer: Dealer, rules: HighCardRules) -> None:
     """1.3 The round."""
     # (a) Wagers are made before the first card.
     dealer.take_wagers("high", cite="1.2", required=True)
-    dealer.phase = "dealing"
 
     # (b) One card face down to each player with a wager, then one to the dealer.
     hands = {

@@ -134,7 +134,7 @@ class Explorer:
         if prompt.kind in ("draw", "roll", "spin"):
             shown = [n for node, state in group for n in self._chances(table, node, state.prompt)]
             return self._walk(table, shown)
-        if prompt.kind == "wagers" and not prompt.dealer.phase:
+        if prompt.opening:
             made = sum(isinstance(entry, Wagered) for entry in nodes[0].prefix)
             entry: Entry = self.plan[made] if made < len(self.plan) else Closed()
             return self._walk(table, [node.then(entry) for node in nodes])

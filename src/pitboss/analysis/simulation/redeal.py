@@ -175,7 +175,7 @@ def _answer(prompt: Prompt, scenario: Scenario, decide: Decide | None, shown: li
         if prompt.kind == "roll":
             return Rolled(parse_dice(symbol, prompt.at_most))
         return Spun(symbol)
-    if prompt.kind == "wagers" and not prompt.dealer.phase:
+    if prompt.opening:
         return scenario.later(prompt) if scenario.later is not None else Closed()
     if decide is None:
         raise Diverged(f"a decision is asked that the kernel did not take: {prompt.what}")

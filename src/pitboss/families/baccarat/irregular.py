@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from pitboss.families.baccarat.rules import Phase
 from pitboss.families.baccarat.settlement import clear_vigorish
 from pitboss.families.baccarat.shoe import recut, too_few_cards, watch_cutting_card
 from pitboss.table.dealer import Dealer
@@ -35,7 +36,7 @@ def third_card_in_error(dealer: Dealer, found: Found) -> None:
     Doubt: whether Banker must draw is read in the column for no third card drawn, since the
     Player's Hand was standing."""
     cite = dealer.rules.cites.irregular
-    if dealer.phase == "player stayed":
+    if dealer.phase is Phase.PLAYER_STAYED:
         return dealer.note("the card dealt in error is Banker's third card", cite=cite)
     dealer.note("the card dealt in error is the first card of the next hand", cite=cite)
     _dealt_with(dealer)
@@ -49,8 +50,7 @@ def third_card_in_error_seen(dealer: Dealer, found: Found) -> None:
 
 
 def _dealt_with(dealer: Dealer) -> None:
-    if dealer.phase:
-        dealer.phase = "result"
+    dealer.phase = Phase.RESULT
     dealer.remember(replace(dealer.state, both_stayed=False))
 
 
@@ -70,17 +70,17 @@ def patron_leaves(dealer: Dealer, found: Found) -> None:
 
 def before_a_card(dealer: Dealer, prompt: Prompt) -> bool:
     """A card of a hand is about to be drawn (no burn card)."""
-    return prompt.kind == "draw" and dealer.phase not in ("", "burn")
+    return prompt.kind == "draw" and dealer.phase not in (None, Phase.BURN)
 
 
 def banker_must_draw(dealer: Dealer, prompt: Prompt) -> bool:
-    return prompt.kind == "draw" and dealer.phase == "player stayed"
+    return prompt.kind == "draw" and dealer.phase is Phase.PLAYER_STAYED
 
 
 def both_stayed(dealer: Dealer, prompt: Prompt) -> bool:
     """Both hands had to stay: before the result is settled (by hand), or when the next round
     opens. In the second case the card lies there from the round before."""
-    if dealer.phase == "both stayed":
+    if dealer.phase is Phase.BOTH_STAYED:
         return prompt.kind == "act"
     return between_rounds(dealer, prompt) and bool(dealer.state.both_stayed)
 
@@ -97,11 +97,11 @@ def after_the_cut(dealer: Dealer, prompt: Prompt) -> bool:
     """After the cut and before any card, the burn included."""
     if not dealer.rules.recut_by:
         return False
-    if dealer.phase == "burn":
+    if dealer.phase is Phase.BURN:
         drawn = any(event.act == "draw" for event in dealer.events)
         return prompt.kind == "draw" and not drawn
-    return dealer.phase == "cut" and prompt.kind == "number"
+    return dealer.phase is Phase.CUT and prompt.kind == "number"
 
 
 def between_rounds(dealer: Dealer, prompt: Prompt) -> bool:
-    return prompt.kind == "wagers" and not dealer.phase and not dealer.wagers
+    return prompt.opening and not dealer.wagers

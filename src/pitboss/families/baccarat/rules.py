@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from math import gcd
 from typing import Annotated
 
@@ -25,6 +26,18 @@ PERCENTAGES = {"5 percent": 5, "4 percent": 4}
 
 # Cents of vigorish on a marker, in what a table remembers.
 Owed = Annotated[int, msgspec.Meta(ge=0, le=CENTS_MAX)]
+
+
+class Phase(Enum):
+    """How far a shuffle or a round has come."""
+
+    CUT = 1
+    BURN = 2
+    DEALING = 3
+    THIRD_CARDS = 4
+    PLAYER_STAYED = 5
+    BOTH_STAYED = 6
+    RESULT = 7
 
 
 class Cites(msgspec.Struct, frozen=True, kw_only=True):

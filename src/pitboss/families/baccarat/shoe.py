@@ -8,11 +8,11 @@ from typing import NoReturn
 from msgspec.structs import replace
 
 from pitboss.equipment.shoe import full_shoe
-from pitboss.families.baccarat.rules import BaccaratRules
+from pitboss.families.baccarat.rules import BaccaratRules, Phase
 from pitboss.hands.baccarat import burn_value
 from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.layout import EVERYONE
-from pitboss.table.shuffling import make_cut, offer_cut
+from pitboss.table.shuffling import insert_cutting_card, make_cut, offer_cut
 
 PLAYERS_HAND, BANKERS_HAND = "Player's Hand", "Banker's Hand"
 
@@ -32,12 +32,12 @@ def cut_and_build(dealer: Dealer, rules: BaccaratRules, order: Sequence[int]) ->
         )
     )  # fmt: skip
 
-    dealer.phase = "cut"
+    dealer.phase = Phase.CUT
     build(dealer, rules)
     first = dealer.burn(rules.discards, cite=cites.build, seen=EVERYONE)
     for _ in range(burn_value(first)):
         dealer.burn(rules.discards, cite=cites.build, seen=EVERYONE)
-    dealer.phase = ""
+    dealer.phase = None
 
 
 def build(dealer: Dealer, rules: BaccaratRules) -> None:
@@ -45,10 +45,9 @@ def build(dealer: Dealer, rules: BaccaratRules) -> None:
 
     Doubt: the text has no upper bound; we allow up to half of the stack."""
     cite = rules.cites.build
-    dealer.cutting_card = dealer.number(
-        0, "insert-cutting-card", rules.cutting_card_from_back, dealer.remaining // 2, cite=cite
-    )
-    dealer.phase = "burn"
+    least, most = rules.cutting_card_from_back, dealer.remaining // 2
+    insert_cutting_card(dealer, least, most, cite=cite)
+    dealer.phase = Phase.BURN
     dealer.act("place the second cutting card at the end of the stack", cite=cite)
     dealer.act("insert the stack into the dealing shoe", cite=cite)
 
@@ -65,7 +64,7 @@ def recut(dealer: Dealer, rules: BaccaratRules) -> None:
         cutter, entitled = (entitled[0], entitled[1:]) if entitled else (0, ())
     make_cut(dealer, cutter, cite=cites.recut, margin=rules.cut_at_least)
     dealer.remember(replace(state, cutter=cutter, entitled=entitled))
-    if dealer.phase == "burn":
+    if dealer.phase is Phase.BURN:
         build(dealer, rules)
 
 

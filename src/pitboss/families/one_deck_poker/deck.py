@@ -13,6 +13,7 @@ from pitboss.families.one_deck_poker.rules import (
     Cites,
     DeckPractice,
     DeckState,
+    Phase,
 )
 from pitboss.table.dealer import Dealer
 from pitboss.table.entries import DEALER
@@ -38,7 +39,7 @@ def open_the_table(dealer: Dealer, deck: DeckPractice) -> None:
 
 
 def open_decks(dealer: Dealer, cites: Cites, decks: Sequence[str]) -> None:
-    dealer.phase = "opening"
+    dealer.phase = Phase.OPENING
     for cards in decks:
         # The dealer sorts and inspects the cards; the floorperson verifies the inspection.
         dealer.act(f"sort and inspect {cards}", cite=cites.inspect)
@@ -54,14 +55,14 @@ def shuffle_and_cut(dealer: Dealer, deck: DeckPractice) -> None:
     """The shuffle; after a manual one the cut, where the subchapter has one; the deck in place."""
     shuffle(dealer, deck)
     if deck.cites.cut and not deck.automated_shuffler:
-        dealer.phase = "cut"
+        dealer.phase = Phase.CUT
         cut_the_deck(dealer, deck)
     place_the_deck(dealer, deck)
 
 
 def shuffle(dealer: Dealer, deck: DeckPractice) -> None:
     cites = deck.cites
-    dealer.phase = "shuffle"
+    dealer.phase = Phase.SHUFFLE
     dealer.new_shoe(full_shoe(1))
     dealer.next_procedure = "round"
     if deck.two_decks:
@@ -109,7 +110,7 @@ def stub_count_due(dealer: Dealer, deck: DeckPractice) -> bool:
 
 def put_away_the_stub(dealer: Dealer, deck: DeckPractice) -> None:
     """Counted if that is due, then to the discard rack unseen."""
-    dealer.phase = "stub"
+    dealer.phase = Phase.STUB
     cite = deck.dealt.stub
     if stub_count_due(dealer, deck):
         dealer.act(f"count the stub face down: {dealer.remaining} cards", cite=deck.dealt.counted)

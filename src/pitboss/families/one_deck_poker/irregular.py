@@ -17,7 +17,7 @@ from pitboss.families.one_deck_poker.deck import (
     stub_count_due,
     to_the_shuffle,
 )
-from pitboss.families.one_deck_poker.rules import Cites, DeckPractice
+from pitboss.families.one_deck_poker.rules import Cites, DeckPractice, Phase
 from pitboss.law.schema import Basis
 from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.entries import DEALER, Found
@@ -41,7 +41,7 @@ def void_all_hands(dealer: Dealer, *, cite: str) -> NoReturn:
     """All hands are void, those included whose wagers were collected already, but for wagers
     that are settled for good; the cards are reshuffled."""
     course = practice(dealer).course
-    dealer.phase = "void"
+    dealer.phase = Phase.VOID
     for line in dealer.lines:
         if line.wager not in course.stands:
             dealer.hand_back(line, cite=cite)
@@ -93,7 +93,7 @@ def automated_shoe_fails(dealer: Dealer, found: Found) -> None:
 def recut(dealer: Dealer, found: Found) -> None:
     """After the cut and before any card, a casino supervisor may require a recut."""
     deck = practice(dealer)
-    phase, dealer.phase = dealer.phase, "recut"
+    phase, dealer.phase = dealer.phase, Phase.RECUT
     dealer.act("the casino supervisor requires a recut", cite=deck.cites.recut)
     cut_the_deck(dealer, deck)
     dealer.phase = phase
@@ -109,7 +109,7 @@ def no_gaming_activity(dealer: Dealer, found: Found) -> None:
 
 
 def spread_for_inspection(dealer: Dealer, *, cite: str) -> None:
-    dealer.phase = "idle"
+    dealer.phase = Phase.IDLE
     dealer.act("spread the cards on the table", cite=cite)
     dealer.act("the first player to arrive inspects the cards face up", cite=cite)
 
@@ -117,7 +117,7 @@ def spread_for_inspection(dealer: Dealer, *, cite: str) -> None:
 def cards_due_for_change(dealer: Dealer, found: Found) -> None:
     """All cards are changed after so many hours, fewer when dealt from the hand."""
     deck = practice(dealer)
-    dealer.phase = "idle"
+    dealer.phase = Phase.IDLE
     hours = deck.card_change_hours
     dealer.act(f"change the cards: at most {hours} hours in use", cite=deck.cites.change)
     if deck_is_missing(dealer):
@@ -140,7 +140,7 @@ def shuffler_count_wrong(dealer: Dealer, found: Found) -> None:
     """The deck that the device has counted leaves the table. Where two decks alternate and the
     other one is in play, the round goes on with that."""
     deck = practice(dealer)
-    other_in_play = deck.two_decks and dealer.phase != "shuffle"
+    other_in_play = deck.two_decks and dealer.phase is not Phase.SHUFFLE
     remove_the_deck(dealer, cite=deck.cites.device_miscount)
     if not other_in_play:
         to_the_shuffle(dealer)
@@ -176,7 +176,7 @@ def dealer_cards_face_down(dealer: Dealer, prompt: Prompt) -> bool:
 def device_at_work(dealer: Dealer, prompt: Prompt) -> bool:
     """The device shuffles until the deal begins; with two decks, during the round as well."""
     deck = practice(dealer)
-    if dealer.phase in ("", "shuffle"):
+    if dealer.phase in (None, Phase.SHUFFLE):
         return deck.automated_shuffler
     return deck.two_decks and dealer.phase in deck.course.unsettled
 
@@ -204,27 +204,29 @@ def after_the_cut(dealer: Dealer, prompt: Prompt) -> bool:
 
 def cut_is_complete(dealer: Dealer) -> bool:
     """In the shuffle, once the cover card has gone; not in the midst of a recut."""
-    return dealer.phase == "cut" and any(event.what == COVER_CARD_AWAY for event in dealer.events)
+    return dealer.phase is Phase.CUT and any(
+        event.what == COVER_CARD_AWAY for event in dealer.events
+    )
 
 
 def no_card_yet(dealer: Dealer) -> bool:
     """In a round before its first card."""
-    return dealer.phase in ("", "dealing") and not any(
+    return dealer.phase in (None, Phase.DEALING) and not any(
         event.act in ("draw", "discard") for event in dealer.events
     )
 
 
 def between_rounds(dealer: Dealer, prompt: Prompt) -> bool:
-    return prompt.kind == "wagers" and not dealer.phase and not dealer.wagers
+    return prompt.opening and not dealer.wagers
 
 
 def stub_is_counted(dealer: Dealer, prompt: Prompt) -> bool:
     """While the stub is counted, or as soon as it has been, in this round."""
     deck = practice(dealer)
-    if dealer.phase == "stub" and stub_count_due(dealer, deck):
+    if dealer.phase is Phase.STUB and stub_count_due(dealer, deck):
         return True
     counted = any(event.what.startswith("count the stub") for event in dealer.events)
-    return counted and dealer.phase in ("stub", deck.course.after_stub)
+    return counted and dealer.phase in (Phase.STUB, deck.course.after_stub)
 
 
 def irregularities(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import Enum
 
 import msgspec
 from msgspec.structs import replace
@@ -93,15 +94,37 @@ def whole_sections(
     )
 
 
+class Phase(Enum):
+    """How far an opening, a shuffle or a round has come."""
+
+    OPENING = 1
+    IDLE = 2
+    SHUFFLE = 3
+    CUT = 4
+    RECUT = 5
+    DEALING = 6
+    BONUS = 7
+    STUB = 8
+    DECISIONS = 9
+    BET_ONE = 10
+    BET_TWO = 11
+    DOUBLE_DOWN = 12
+    LAST_CARDS = 13
+    FORFEITS = 14
+    REVEAL = 15
+    SETTLEMENT = 16
+    VOID = 17
+
+
 class Course(msgspec.Struct, frozen=True, kw_only=True):
-    """How a round goes, in the words of `dealer.phase`. `hidden`: the phases in which the dealer's
-    cards must not be seen; `unsettled`: those in which all hands can still become void;
+    """How a round goes, as irregularities must know it. `hidden`: the phases in which the
+    dealer's cards must not be seen; `unsettled`: those in which all hands can still become void;
     `after_stub`: the one that follows when the stub has been put away. `stands`: wagers that are
     settled for good as soon as they are settled. `undo`: what else a void round takes back."""
 
-    hidden: tuple[str, ...] = ()
-    unsettled: tuple[str, ...]
-    after_stub: str = ""
+    hidden: tuple[Phase, ...] = ()
+    unsettled: tuple[Phase, ...]
+    after_stub: Phase | None = None
     stands: tuple[str, ...] = ()
     undo: Callable[[Dealer], None] | None = None
 

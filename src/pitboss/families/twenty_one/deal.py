@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pitboss.families.twenty_one.irregular import FIRST_CARDS, LATE_CARDS, SECOND_CARDS, Missed
-from pitboss.families.twenty_one.play import Box, Play
+from pitboss.families.twenty_one.irregular import Missed
+from pitboss.families.twenty_one.play import Box, Phase, Play
 from pitboss.families.twenty_one.shoe import draw
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import NOBODY, Wager
@@ -25,7 +25,7 @@ def initial_deal(dealer: Dealer, play: Play, *, hole_card: str, first_card: int 
         return
     if missed:
         dealer.note("the dealer's card follows", cite=play.cites.dealer_missed)
-        dealer.phase = LATE_CARDS
+        dealer.phase = Phase.LATE_CARDS
         _first_to_dealer(dealer, play)
     if hole_card != "none":
         deal_hole_card(dealer, play, face_up=hole_card == "face up")
@@ -33,7 +33,7 @@ def initial_deal(dealer: Dealer, play: Play, *, hole_card: str, first_card: int 
 
 def first_cards(dealer: Dealer, play: Play, first_card: int = -1) -> None:
     """One card up to each box with a wager."""
-    dealer.phase = FIRST_CARDS
+    dealer.phase = Phase.FIRST_CARDS
     for box in list(play.boxes):
         if first_card >= 0:
             box.hands[0].add(first_card)
@@ -62,7 +62,7 @@ def _first_to_dealer(dealer: Dealer, play: Play) -> bool:
 
 def second_cards(dealer: Dealer, play: Play) -> None:
     """A second card up to each box."""
-    dealer.phase = SECOND_CARDS
+    dealer.phase = Phase.SECOND_CARDS
     late = []
     for box in play.boxes:
         try:
@@ -70,7 +70,7 @@ def second_cards(dealer: Dealer, play: Play) -> None:
         except Missed:
             late.append(box)
     if late:
-        dealer.phase = LATE_CARDS
+        dealer.phase = Phase.LATE_CARDS
     for box in late:
         # At the player's option the second card follows after all others have theirs.
         cite = play.cites.missed
@@ -89,7 +89,7 @@ def deal_hole_card(dealer: Dealer, play: Play, *, face_up: bool) -> None:
         card = draw(dealer, play, "dealer's hole card", cite=cite, seen=seen)
     except Missed:
         dealer.note("the dealer's card follows", cite=play.cites.dealer_missed)
-        dealer.phase = LATE_CARDS
+        dealer.phase = Phase.LATE_CARDS
         card = draw(dealer, play, "dealer's hole card", cite=cite, seen=seen)
     play.dealers.add(card)
 

@@ -7,20 +7,15 @@ from typing import NoReturn
 
 from msgspec.structs import replace
 
-from pitboss.families.twenty_one.play import IrregularCites
+from pitboss.families.twenty_one.play import IrregularCites, Phase
 from pitboss.law.schema import Basis
 from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.entries import Found
 from pitboss.table.game import Irregularity
 from pitboss.table.prompts import Prompt
 
-# How far a round has come: what `may` of an irregularity goes by.
-FIRST_CARDS, SECOND_CARDS, LATE_CARDS = "first cards", "second cards", "late second cards"
-INSURANCE, READING, TURNS = "insurance", "reading", "turns"
-SPLIT_CARD, LATE_HITS, DEALERS_HAND = "card of a split hand", "late hits", "dealer's hand"
-# After the deal the phase also says whether the dealer's first card could be read.
-LOW_CARD = ", 2 to 9 up"
-
+FIRST_TWO = (Phase.FIRST_CARDS, Phase.SECOND_CARDS)
+TURNS = (Phase.TURNS, Phase.TURNS_AGAINST_LOW)
 FACE_UP = "card-found-face-up"
 CAN_TELL, CANNOT_TELL = "value could be told", "value could not be told"
 
@@ -58,7 +53,8 @@ def face_up(dealer: Dealer, found: Found) -> None:
     cite = _cite(dealer, found)
     dealer.discard(found.card, cite=cite)
     told = [event.what for event in dealer.events if event.act == "irregularity"]
-    if dealer.phase and len([what for what in told if what.startswith(FACE_UP)]) > 1:
+    between_rounds = dealer.procedure == "round" and dealer.opening
+    if not between_rounds and len([what for what in told if what.startswith(FACE_UP)]) > 1:
         dealer.note("more than one card face up: the round is void", cite=cite)
         void_round(dealer, cite)
 
@@ -149,21 +145,21 @@ def before_a_card(dealer: Dealer, prompt: Prompt) -> bool:
 def at_a_turn(dealer: Dealer, prompt: Prompt) -> bool:
     """Where a player may ask for a card, none can have been exposed already."""
     deciding = prompt.kind == "decision" and "draw" in prompt.choices
-    return deciding and dealer.phase.startswith(TURNS) and dealer.remaining > 0
+    return deciding and dealer.phase in TURNS and dealer.remaining > 0
 
 
 def before_an_initial_card(dealer: Dealer, prompt: Prompt) -> bool:
-    dealing = prompt.kind == "draw" and dealer.phase in (FIRST_CARDS, SECOND_CARDS)
+    dealing = prompt.kind == "draw" and dealer.phase in FIRST_TWO
     return dealing and prompt.what.startswith("hand ")
 
 
 def before_dealers_card(dealer: Dealer, prompt: Prompt) -> bool:
-    dealing = prompt.kind == "draw" and dealer.phase in (FIRST_CARDS, SECOND_CARDS)
+    dealing = prompt.kind == "draw" and dealer.phase in FIRST_TWO
     return dealing and prompt.what.startswith("dealer's ")
 
 
 def before_a_hit(dealer: Dealer, prompt: Prompt) -> bool:
-    hit = prompt.kind == "draw" and dealer.phase.startswith(TURNS)
+    hit = prompt.kind == "draw" and dealer.phase in TURNS
     return hit and prompt.what.startswith("hand ")
 
 
@@ -171,16 +167,16 @@ def dealer_is_done(dealer: Dealer, prompt: Prompt) -> bool:
     """The dealer stands: wagers are being settled, or the next ones made."""
     if dealer.remaining < 2:
         return False
-    settling = prompt.kind == "act" and dealer.phase == DEALERS_HAND
+    settling = prompt.kind == "act" and dealer.phase is Phase.DEALERS_HAND
     return settling or (between_rounds(dealer, prompt) and dealer.table.round > 0)
 
 
 def between_rounds(dealer: Dealer, prompt: Prompt) -> bool:
-    return prompt.kind == "wagers" and not dealer.phase and not prompt.made
+    return prompt.opening and not prompt.made
 
 
 def device_at_work(dealer: Dealer, prompt: Prompt) -> bool:
-    return dealer.phase == "device" and prompt.kind != "draw"
+    return dealer.phase is Phase.DEVICE and prompt.kind != "draw"
 
 
 def reader_in_use(dealer: Dealer) -> bool:
@@ -189,10 +185,10 @@ def reader_in_use(dealer: Dealer) -> bool:
 
 
 def may_be_wrongly_read(dealer: Dealer, prompt: Prompt) -> bool:
-    at_turn = prompt.kind == "decision" and dealer.phase == TURNS + LOW_CARD
+    at_turn = prompt.kind == "decision" and dealer.phase is Phase.TURNS_AGAINST_LOW
     return at_turn and reader_in_use(dealer)
 
 
 def before_reading(dealer: Dealer, prompt: Prompt) -> bool:
-    phases = (FIRST_CARDS, SECOND_CARDS, INSURANCE, READING)
+    phases = (*FIRST_TWO, Phase.INSURANCE, Phase.READING)
     return dealer.phase in phases and reader_in_use(dealer)

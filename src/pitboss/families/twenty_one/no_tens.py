@@ -13,8 +13,8 @@ TEN_RANK = 8
 CARDS_IN_A_DECK = 48
 
 
-def shoe_without_tens(decks: int, *, cutting_card: int = 0) -> Shoe:
-    return full_shoe(decks, cutting_card=cutting_card, without=(TEN_RANK,))
+def shoe_without_tens(decks: int) -> Shoe:
+    return full_shoe(decks, without=(TEN_RANK,))
 
 
 def ten_found(cites: Cites) -> Irregularity:

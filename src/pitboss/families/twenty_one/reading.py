@@ -12,13 +12,9 @@ from pitboss.families.twenty_one.insurance import (
     take_insurance,
 )
 from pitboss.families.twenty_one.irregular import (
-    INSURANCE,
-    LOW_CARD,
-    READING,
-    TURNS,
     reader_in_use,
 )
-from pitboss.families.twenty_one.play import Play, Stake
+from pitboss.families.twenty_one.play import Phase, Play, Stake
 from pitboss.families.twenty_one.settlement import dealers_second_card
 from pitboss.law.paytable import Row
 from pitboss.table.dealer import Dealer
@@ -34,7 +30,7 @@ def insure_and_read(
     """Insurance while the dealer shows an ace, then the card reader device; gives what is known
     of the dealer's second card, by which insurance is settled at once."""
     if is_ace(play.dealers.cards[0]):
-        dealer.phase = INSURANCE
+        dealer.phase = Phase.INSURANCE
         take_insurance(dealer, play, play.boxes, percent=percent, insured=insured)
     known = read_hole_card(dealer, play)
     if known != UNKNOWN:
@@ -50,7 +46,7 @@ def read_hole_card(dealer: Dealer, play: Play) -> str:
         return EXCLUDED
     if not reader_in_use(dealer):
         return UNKNOWN
-    dealer.phase = READING
+    dealer.phase = Phase.READING
     cite = play.cites.hole_card
     dealer.act("insert the hole card into the card reader device", cite=cite)
     if not reader_in_use(dealer):
@@ -87,4 +83,5 @@ def second_card(dealer: Dealer, play: Play, known: str, *, insurance: Row) -> bo
 def turns_begin(dealer: Dealer, play: Play) -> None:
     """The phase tells irregularities whether the hole card had to be read."""
     up = play.dealers.cards[0]
-    dealer.phase = TURNS if is_ace(up) or is_ten_value(up) else TURNS + LOW_CARD
+    low = not (is_ace(up) or is_ten_value(up))
+    dealer.phase = Phase.TURNS_AGAINST_LOW if low else Phase.TURNS

@@ -12,7 +12,7 @@ from pitboss.families.twenty_one.irregular import void_round
 from pitboss.families.twenty_one.play import Cites, Play
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import EVERYONE, NOBODY
-from pitboss.table.shuffling import clockwise_from, offer_cut
+from pitboss.table.shuffling import clockwise_from, insert_cutting_card, offer_cut
 
 
 def open_the_table(dealer: Dealer, cites: Cites) -> None:
@@ -42,13 +42,11 @@ def cut_and_insert(
 
     Doubt: "about" a quarter at least: we allow from a fifth to a half of the stack."""
     cutter = offer_cut(dealer, order, offer=cites.offer_cut, cut=cites.cut, margin=margin)
-    dealer.phase = "cut"
+    dealer.phase = None
     dealer.act("align the stack with the mark on the shoe", cite=cites.insert)
     if insert:
         stack = dealer.remaining
-        dealer.cutting_card = dealer.number(
-            0, "insert-cutting-card", -(-stack // 5), stack // 2, cite=cites.insert
-        )
+        insert_cutting_card(dealer, -(-stack // 5), stack // 2, cite=cites.insert)
     return cutter
 
 

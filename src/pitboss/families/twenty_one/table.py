@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.equipment.shoe import Shoe
-from pitboss.families.twenty_one.play import Cites, Play
+from pitboss.families.twenty_one.play import Cites, Phase, Play
 from pitboss.families.twenty_one.settlement import burn_exposed
 from pitboss.families.twenty_one.shoe import cut_and_insert, cutters
 from pitboss.table.dealer import Dealer
@@ -32,23 +32,21 @@ def shuffle_cut_and_burn(
     dealer.new_shoe(complete)
     dealer.next_procedure = "round"
     if device:
-        dealer.phase = "device"
+        dealer.phase = Phase.DEVICE
         dealer.act("shuffle the cards in the automated card shuffling device", cite=cites.shuffle)
     else:
-        dealer.phase = "shuffle"
         dealer.act("shuffle the cards", cite=cites.shuffle)
     state = dealer.state
     order = cutters(dealer.table.seats, begun=state.begun, box=state.box)
     cut_and_insert(dealer, cites, order, margin=margin)
     dealer.remember(replace(state, begun=True, box=0))
-    dealer.phase = "burn"
     dealer.burn("discard rack", cite=cites.burn, seen=NOBODY)
 
 
 def conclude(dealer: Dealer, play: Play) -> None:
     """The cards are picked up; once the cutting card is out, or the discards had to be shuffled,
     a shuffle follows."""
-    dealer.phase = "over"
+    dealer.phase = None
     if play.exposed >= 0:
         burn_exposed(dealer, play)
     dealer.act("pick up the cards from the right, the dealer's hand last", cite=play.cites.pick_up)

@@ -8,8 +8,8 @@ from math import gcd, lcm
 import msgspec
 
 from pitboss.families.twenty_one.hands import TWENTY_ONE, card_value
-from pitboss.families.twenty_one.irregular import LATE_HITS, SPLIT_CARD, Exposed, Missed
-from pitboss.families.twenty_one.play import Box, Hand, Laid, Play
+from pitboss.families.twenty_one.irregular import Exposed, Missed
+from pitboss.families.twenty_one.play import Box, Hand, Laid, Phase, Play
 from pitboss.families.twenty_one.settlement import give_back, settle_bust
 from pitboss.families.twenty_one.shoe import draw
 from pitboss.money import format_dollars, parse_dollars
@@ -214,7 +214,7 @@ def _follow(dealer: Dealer, play: Play, laid: Laid, new: Hand) -> Laid:
 
 
 def card_to_split_hand(dealer: Dealer, play: Play, box: Box, hand: Hand) -> None:
-    phase, dealer.phase = dealer.phase, SPLIT_CARD
+    phase, dealer.phase = dealer.phase, Phase.SPLIT_CARD
     card = draw(dealer, play, box.place(hand), cite=play.cites.split, seat=box.number)
     dealer.phase = phase
     _add(play, box, hand, card)
@@ -250,7 +250,7 @@ def late_hits(dealer: Dealer, play: Play, turn: Turn) -> None:
     """The cards that were requested and not dealt, before the dealer's second card is shown."""
     late, play.late = play.late, []
     for box, hand in late:
-        dealer.phase = LATE_HITS
+        dealer.phase = Phase.LATE_HITS
         hand.finished = False
         take_card(dealer, play, box, hand)
         _after_double(play, box, hand, turn)

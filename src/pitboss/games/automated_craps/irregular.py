@@ -63,9 +63,8 @@ def after_no_more_bets(dealer: Dealer, prompt: Prompt) -> bool:
 
 def between_shakes(dealer: Dealer, prompt: Prompt) -> bool:
     """Wagers are open, and there is another player to whom the control can go."""
-    if prompt.kind != "wagers" or dealer.phase:
-        return False
-    return len(dealer.table.seats) > 1 or not shooter_of(dealer)
+    others = len(dealer.table.seats) > 1 or not shooter_of(dealer)
+    return prompt.opening and others
 
 
 IRREGULARITIES = (

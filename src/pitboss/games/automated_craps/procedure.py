@@ -55,7 +55,6 @@ def line_wager_of_the_shooter(dealer: Dealer, rules: AutomatedCrapsRules) -> boo
 
     Doubt: a shooter who takes over while a point stands cannot make such a wager; he shakes
     without one."""
-    dealer.phase = "line wager"
     while True:
         shooter = shooter_of(dealer)
         if dealer.state.point or not shooter or wagers.has_line_wager(dealer, shooter):
@@ -71,11 +70,9 @@ def line_wager_of_the_shooter(dealer: Dealer, rules: AutomatedCrapsRules) -> boo
 
 def deal_the_game(dealer: Dealer, rules: AutomatedCrapsRules) -> tuple[int, int]:
     """1A.5: no more bets, the shaker is enabled and set off, the dice come to rest."""
-    dealer.phase = "shake"
     dealer.announce("No more bets", cite="1A.5")
     shake(dealer)
     first, second = dealer.roll(rules.dice, cite="1A.5")
-    dealer.phase = "settlement"
     dealer.announce(SUMS[first + second], cite="1A.5")
     return first, second
 

@@ -15,6 +15,7 @@ from pitboss.families.baccarat.irregular import (
     third_card_in_error,
     third_card_in_error_seen,
 )
+from pitboss.families.baccarat.rules import Phase
 from pitboss.games.baccarat_chemin_de_fer.procedure import pass_the_shoe
 from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.entries import Found
@@ -44,7 +45,7 @@ def banker_passes(dealer: Dealer, found: Found) -> None:
 
 def a_hand_must(dealer: Dealer, prompt: Prompt) -> bool:
     """Somebody controls a hand that has only one thing to do."""
-    playing = dealer.phase in ("third cards", "player stayed")
+    playing = dealer.phase in (Phase.THIRD_CARDS, Phase.PLAYER_STAYED)
     return prompt.kind == "decision" and playing and len(prompt.choices) == 1
 
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pitboss.equipment.shoe import full_shoe
+from pitboss.families.baccarat.rules import Phase
 from pitboss.families.baccarat.seats import clockwise_from, counter_clockwise_after
 from pitboss.families.baccarat.settlement import Hands, announce_result, hands_of
 from pitboss.families.baccarat.shoe import (
@@ -98,7 +99,7 @@ def play_a_round(dealer: Dealer, rules: CheminDeFerRules) -> None:
     bank.take_wagers()
     placed = bank.wager()
     assert placed is not None, "nothing can be wagered without a bank"
-    dealer.phase = "dealing"
+    dealer.phase = Phase.DEALING
     dealer.remember(replace(dealer.state, banker=placed.seat, lost=False))
     if not cover(dealer, rules, bank, placed):
         dealer.next_procedure = "banker"
@@ -143,7 +144,7 @@ def deal_hands(dealer: Dealer, rules: CheminDeFerRules, bank: Bank, banker_seat:
     # A natural is shown at once, the other hand as well: no more cards.
     players, bankers = (first, third), (second, fourth)
     if is_natural(point_count(*players)) or is_natural(point_count(*bankers)):
-        dealer.phase = "both stayed"
+        dealer.phase = Phase.BOTH_STAYED
         dealer.note("a natural: no more cards", cite="4.8")
         _turn(dealer, rules, players, bankers)
         return hands_of(players, bankers)
@@ -161,7 +162,7 @@ def additional_cards(
     player, banker = point_count(*players), point_count(*bankers)
 
     # The Player's Hand: 0 to 4 draws, with 5 its player chooses, 6 and 7 stay.
-    dealer.phase = "third cards"
+    dealer.phase = Phase.THIRD_CARDS
     drawn = NO_CARD
     if _draws(dealer, rules, seats[0], player_may(player, optional), PLAYERS_HAND):
         dealer.announce(f"Card for the {PLAYERS_HAND}", cite="4.9")
@@ -170,16 +171,16 @@ def additional_cards(
         players += (card,)
     else:
         dealer.announce(f"{PLAYERS_HAND} stays", cite="4.9")
-        dealer.phase = "player stayed"
+        dealer.phase = Phase.PLAYER_STAYED
 
     # The Banker's Hand: the table of subchapter 3, but for the two cells left to the banker.
     if _draws(dealer, rules, seats[1], banker_may(banker, drawn, optional), BANKERS_HAND):
         dealer.announce(f"Card for the {BANKERS_HAND}", cite="4.9")
         bankers += (next_card(dealer, rules, BANKERS_HAND, cite="4.9"),)
-        dealer.phase = "result"
+        dealer.phase = Phase.RESULT
     else:
         dealer.announce(f"{BANKERS_HAND} stays", cite="4.9")
-        dealer.phase = "both stayed" if drawn == NO_CARD else "result"
+        dealer.phase = Phase.BOTH_STAYED if drawn == NO_CARD else Phase.RESULT
     return hands_of(players, bankers)
 
 
@@ -242,6 +243,6 @@ def settle(
     dealer.remember(
         replace(
             dealer.state, lost=hands.player > hands.banker, bank=stays, suivi=suivi,
-            both_stayed=dealer.phase == "both stayed",
+            both_stayed=dealer.phase is Phase.BOTH_STAYED,
         )
     )  # fmt: skip

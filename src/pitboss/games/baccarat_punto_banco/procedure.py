@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pitboss.equipment.shoe import full_shoe
-from pitboss.families.baccarat.rules import BaccaratRules
+from pitboss.families.baccarat.rules import BaccaratRules, Phase
 from pitboss.families.baccarat.seats import clockwise_from, counter_clockwise_after
 from pitboss.families.baccarat.settlement import (
     Hands,
@@ -125,7 +125,7 @@ def play_a_round(dealer: Dealer, rules: BaccaratRules) -> None:
     hands = deal_hands(dealer, rules)
     announce_result(dealer, hands, cite="3.10(a)")
     settle(dealer, rules, hands)
-    dealer.remember(replace(dealer.state, both_stayed=dealer.phase == "both stayed"))
+    dealer.remember(replace(dealer.state, both_stayed=dealer.phase is Phase.BOTH_STAYED))
     end_of_hand(dealer, rules)
     continuation_of_curator(dealer, hands)
 
@@ -133,7 +133,7 @@ def play_a_round(dealer: Dealer, rules: BaccaratRules) -> None:
 def deal_hands(dealer: Dealer, rules: BaccaratRules) -> Hands:
     """3.7 The initial four cards; 3.8 the additional ones."""
     # 3.7(b) The curator is told to begin.
-    dealer.phase = "dealing"
+    dealer.phase = Phase.DEALING
     dealer.announce("No More Bets", cite="3.7(b)")
     dealer.announce("Cards", cite="3.7(b)")
 
@@ -150,12 +150,12 @@ def deal_hands(dealer: Dealer, rules: BaccaratRules) -> Hands:
 
     # 3.9(a) A natural: no more cards.
     if is_natural(player) or is_natural(banker):
-        dealer.phase = "both stayed"
+        dealer.phase = Phase.BOTH_STAYED
         dealer.note("a natural: no more cards", cite="3.9(a)")
         return hands_of((first, third), (second, fourth))
 
     # 3.8(b), (c) The curator is told whether to deal a third card, the Player's Hand first.
-    dealer.phase = "third cards"
+    dealer.phase = Phase.THIRD_CARDS
     players: tuple[int, ...] = (first, third)
     bankers: tuple[int, ...] = (second, fourth)
     drawn = NO_CARD
@@ -166,14 +166,14 @@ def deal_hands(dealer: Dealer, rules: BaccaratRules) -> Hands:
         players += (card,)
     else:
         dealer.announce(f"{PLAYERS_HAND} stays", cite="3.8(b)")
-        dealer.phase = "player stayed"
+        dealer.phase = Phase.PLAYER_STAYED
     if banker_draws(banker, drawn):
         dealer.announce(f"Card for the {BANKERS_HAND}", cite="3.8(b)")
         bankers += (draw(dealer, rules, BANKERS_HAND, cite="3.8(c)"),)
-        dealer.phase = "result"
+        dealer.phase = Phase.RESULT
     else:
         dealer.announce(f"{BANKERS_HAND} stays", cite="3.8(b)")
-        dealer.phase = "both stayed" if drawn == NO_CARD else "result"
+        dealer.phase = Phase.BOTH_STAYED if drawn == NO_CARD else Phase.RESULT
     return hands_of(players, bankers)
 
 

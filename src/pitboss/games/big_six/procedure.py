@@ -22,7 +22,6 @@ def play_a_round(dealer: Dealer, rules: BigSixRules) -> None:
 def wagers_and_rotation(dealer: Dealer, rules: BigSixRules) -> None:
     """5.6 Wagers and rotation of the wheel."""
     dealer.take_wagers("symbol", cite="5.6(a)")
-    dealer.phase = "spin"
     spin_the_wheel(dealer)
     symbol = dealer.spin(rules.sections, cite="5.6(b)")
     settle_wagers(dealer, rules, symbol, order="5.6(e)")
@@ -41,7 +40,6 @@ def round_before_the_spin_was_regulated(dealer: Dealer, rules: BigSixRules) -> N
 
     Doubt: losing wagers are collected first, as 5.6(e) has it later."""
     WhereOddsAreKnown(dealer, ("symbol",), cite="5.6").take_wagers()
-    dealer.phase = "spin"
     symbol = dealer.spin(rules.sections, cite="5.5(a)")
     settle_wagers(dealer, rules, symbol, order="5.5(a)")
 

@@ -44,7 +44,7 @@ def may_burn(dealer: Dealer, prompt: Prompt) -> bool:
 
 
 def a_card_was_burned(dealer: Dealer, prompt: Prompt) -> bool:
-    return prompt.kind == "wagers" and not dealer.phase and dealer.state.burned >= 0
+    return prompt.opening and dealer.state.burned >= 0
 
 
 IRREGULARITIES = (

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pitboss.equipment.shoe import Shoe, full_shoe
 from pitboss.families.twenty_one import shoe as cards
 from pitboss.families.twenty_one.deal import initial_deal
-from pitboss.families.twenty_one.play import Box, Play
+from pitboss.families.twenty_one.play import Box, Phase, Play
 from pitboss.families.twenty_one.reading import FOUND, read_hole_card
 from pitboss.families.twenty_one.settlement import burn_exposed
 from pitboss.games.blackjack.rules import (
@@ -52,7 +52,7 @@ def shuffle_and_cut(dealer: Dealer, rules: BlackjackRules) -> None:
     dealer.next_procedure = "round"
     if rules.dealing == CONTINUOUS:
         # 2.21 An approved device takes the place of 2.5 and of the dealing steps of 2.6.
-        dealer.phase = "device"
+        dealer.phase = Phase.DEVICE
         dealer.new_shoe(full_shoe(rules.decks))
         dealer.act("place the cards in the device", cite=rules.continuous_shuffler_cite)
     elif rules.dealing == DOUBLE_SHOE:
@@ -65,7 +65,7 @@ def shuffle_and_cut(dealer: Dealer, rules: BlackjackRules) -> None:
         if not rules.bart_carter_shuffle:
             burn_card(dealer, rules)
     dealer.remember(replace(dealer.state, begun=True, box=0, sat_out=()))
-    dealer.phase = ""
+    dealer.phase = None
 
 
 def _shuffle_one(dealer: Dealer, rules: BlackjackRules, side: str) -> None:
@@ -75,10 +75,9 @@ def _shuffle_one(dealer: Dealer, rules: BlackjackRules, side: str) -> None:
     named = f" of the {side} side" if side else ""
     if rules.dealing == HAND:
         # 2.2(c) A device shuffles one batch while the other is in play.
-        dealer.phase = "device"
+        dealer.phase = Phase.DEVICE
         dealer.act("take the batch that the device has shuffled", cite="2.2(c)")
     else:
-        dealer.phase = "shuffle"
         dealer.act(f"shuffle the cards{named}", cite=rules.cites.shuffle)
     order = cards.cutters(dealer.table.seats, begun=state.begun, box=state.box)
     cutter = cards.cut_and_insert(
@@ -88,7 +87,6 @@ def _shuffle_one(dealer: Dealer, rules: BlackjackRules, side: str) -> None:
     dealer.remember(replace(dealer.state, cutter=cutter))
     if rules.dealing == HAND:
         dealer.act("place the second cutting card at the bottom", cite="2.2(a)")
-    dealer.phase = "in the shoe"
 
 
 def _bart_carter_shuffle(dealer: Dealer, rules: BlackjackRules) -> None:
@@ -138,7 +136,7 @@ def play_a_round(dealer: Dealer, rules: BlackjackRules) -> None:
         round_of_play(dealer, rules, play)
     except RoundConcluded:
         # An irregularity has ended the round; between rounds there is nothing to conclude.
-        if not dealer.phase:
+        if dealer.opening:
             raise
     conclude(dealer, rules, play)
 
@@ -151,7 +149,6 @@ def round_of_play(dealer: Dealer, rules: BlackjackRules, play: Play) -> None:
     play.boxes = boxes_of(dealer, main)
     if rules.bars_who_sat_out:
         remember_who_sat_out(dealer)
-    dealer.phase = "before the deal"
     if rules.progressive is not None:
         add_to_meter(dealer, rules)
 
@@ -254,7 +251,7 @@ def third_card_of(box: Box) -> str:
 def conclude(dealer: Dealer, rules: BlackjackRules, play: Play) -> None:
     """2.6(i): the cards are picked up from the far right, the dealer's last; then a reshuffle
     if it is due."""
-    dealer.phase = "over"
+    dealer.phase = None
     assert all(wager.kind == STREAK for wager in dealer.wagers), "wagers left unsettled"
     if play.exposed >= 0:
         burn_exposed(dealer, play)

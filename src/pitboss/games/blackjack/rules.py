@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.equipment.cards import JOKER
-from pitboss.equipment.shoe import Shoe
+from pitboss.equipment.shoe import Shoe, full_shoe
 from pitboss.errors import NotPermitted
 from pitboss.families.twenty_one.play import Cites, whole_section
 from pitboss.law.paytable import Paytable, Row
@@ -149,7 +149,7 @@ def blackjack_rules(law: Law) -> BlackjackRules:
         several_boxes=law.flag("several_betting_areas"),
         bars_who_sat_out=law.flag("bars_who_sat_out"),
         cut_at_least=law.number("cut_at_least"),
-        cutting_card=13 * decks,
+        cutting_card=full_shoe(decks).quarter,
         additional_wager_stake=100 * _number(law.options, "additional_wager_stake"),
         sevens_any_of_three=law.options.get("sevens_read", "") == "any of three",
         progressive_stake=_number(law.values, "progressive_wager"),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pitboss.families.twenty_one.hands import TWENTY_ONE, is_ten_value
 from pitboss.families.twenty_one.insurance import insurance_of, settle_insurance
-from pitboss.families.twenty_one.irregular import DEALERS_HAND
-from pitboss.families.twenty_one.play import Hand, Play
+from pitboss.families.twenty_one.play import Hand, Phase, Play
 from pitboss.families.twenty_one.reading import show_hole_card
 from pitboss.families.twenty_one.settlement import (
     PUSH,
@@ -36,7 +35,7 @@ def dealers_hands(
     for action in actions:
         if action > 1:
             _begin_again(dealer, play, action)
-        dealer.phase = DEALERS_HAND
+        dealer.phase = Phase.DEALERS_HAND
         if blackjack_known or show_second_card(dealer, rules, play, action):
             settle_action(dealer, rules, play, action)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pitboss.families.twenty_one.hands import TWENTY_ONE, is_ace, is_ten_value
 from pitboss.families.twenty_one.insurance import insurance_of, take_insurance
-from pitboss.families.twenty_one.irregular import INSURANCE
-from pitboss.families.twenty_one.play import Box, Hand, Play
+from pitboss.families.twenty_one.play import Box, Hand, Phase, Play
 from pitboss.families.twenty_one.reading import turns_begin
 from pitboss.families.twenty_one.settlement import pay
 from pitboss.families.twenty_one.surrender import SURRENDER, surrender
@@ -38,7 +37,7 @@ def offer_insurance(dealer: Dealer, rules: BlackjackRules, play: Play, boxes: li
     """2.9(a), (b): when the dealer's first card is an ace; then 2.7(c), where it is in use."""
     if not (rules.insurance_offered and is_ace(play.dealers.cards[0])):
         return
-    phase, dealer.phase = dealer.phase, INSURANCE
+    phase, dealer.phase = dealer.phase, Phase.INSURANCE
     take_insurance(
         dealer, play, boxes, percent=rules.insurance_percent, rounds_up=rules.insurance_rounds_up
     )

@@ -17,7 +17,7 @@ from pitboss.table.game import Game
 
 def prepare(rules: SwitchRules) -> tuple[Shoe, ShoeState]:
     """A shuffled shoe with the cutting card a quarter from the back."""
-    return full_shoe(rules.decks, cutting_card=13 * rules.decks), ShoeState(begun=True)
+    return full_shoe(rules.decks).with_cutting_card(), ShoeState(begun=True)
 
 
 game = Game(

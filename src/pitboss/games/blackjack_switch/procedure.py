@@ -12,8 +12,7 @@ from pitboss.families.twenty_one import shoe, table
 from pitboss.families.twenty_one.boxes import Main, MainWagers, boxes_on
 from pitboss.families.twenty_one.deal import initial_deal
 from pitboss.families.twenty_one.hands import TWENTY_ONE, is_ace, two_cards
-from pitboss.families.twenty_one.irregular import DEALERS_HAND
-from pitboss.families.twenty_one.play import Box, Hand, Play
+from pitboss.families.twenty_one.play import Box, Hand, Phase, Play
 from pitboss.families.twenty_one.reading import (
     EXCLUDED,
     FOUND,
@@ -111,7 +110,7 @@ def spots_of(play: Play) -> list[Spot]:
 
 def settle_match_wagers(dealer: Dealer, rules: SwitchRules, spots: list[Spot]) -> None:
     """2A.6: on the four cards as dealt, once, at the highest payoff among them."""
-    dealer.phase = "match wagers"
+    dealer.phase = Phase.SIDE_WAGERS
     for spot in spots[::-1]:
         wager = dealer.find(spot.boxes[0].number, MATCH)
         if wager is None:
@@ -231,7 +230,7 @@ def turn_of(rules: SwitchRules) -> Turn:
 
 def dealers_turn(dealer: Dealer, rules: SwitchRules, play: Play, known: str) -> None:
     """2A.7, 2A.12: the hole card, and what the dealer draws to it."""
-    dealer.phase = DEALERS_HAND
+    dealer.phase = Phase.DEALERS_HAND
     if not second_card_matters(dealer, play):
         # 2A.12(c) Decisions have been made on all hands.
         return dealer.note("the dealer's hand can have no effect", cite="2A.12(c)")

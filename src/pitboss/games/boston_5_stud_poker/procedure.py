@@ -13,6 +13,7 @@ from pitboss.families.one_deck_poker.hands import (
     place_of,
     show,
 )
+from pitboss.families.one_deck_poker.rules import Phase
 from pitboss.games.boston_5_stud_poker.hands import (
     FIVE_ROWS,
     THREE_ROWS,
@@ -45,7 +46,7 @@ def shuffle(dealer: Dealer, rules: BostonStudRules) -> None:
 def play_a_round(dealer: Dealer, rules: BostonStudRules) -> None:
     """24.6, then 24.7, 24.8 or 24.9, then 24.10: one round of play."""
     FirstWagers(dealer, ("ante", "first", BONUS), cite="24.6", required=True).take_wagers()
-    dealer.phase = "dealing"
+    dealer.phase = Phase.DEALING
     dealer.announce("No more bets", cite=rules.deck.dealt.announced)
     hands = empty_hands(dealer)
     deal_cards(dealer, rules, hands, FIRST_CARDS)
@@ -97,7 +98,7 @@ def deal_cards(dealer: Dealer, rules: BostonStudRules, hands: Hands, count: int)
 def settle_bonus(dealer: Dealer, rules: BostonStudRules, hands: Hands) -> None:
     """24.10: the three-card bonus, before anything else. Losing wagers are collected, then
     winning hands are shown and paid, from the far right."""
-    dealer.phase = "bonus"
+    dealer.phase = Phase.BONUS
     wagers = [wager for wager in reversed(dealer.in_order()) if wager.kind == BONUS]
     won = []
     for wager in wagers:
@@ -116,7 +117,7 @@ def settle_bonus(dealer: Dealer, rules: BostonStudRules, hands: Hands) -> None:
 def take_second_wagers(dealer: Dealer, hands: Hands) -> None:
     """24.10: from the far left clockwise, a second wager equal to the first, or a fold, which
     loses ante and first wager."""
-    dealer.phase = "decisions"
+    dealer.phase = Phase.DECISIONS
     for seat in dealer.players_with_wagers():
         first = dealer.find(seat, "first")
         assert first is not None
@@ -135,19 +136,19 @@ def complete_the_round(dealer: Dealer, rules: BostonStudRules, hands: Hands) -> 
     # Two more cards to each player who is still in, and to the dealer.
     live = dealer.players_with_wagers(reverse=True)
     if live:
-        dealer.phase = "last cards"
+        dealer.phase = Phase.LAST_CARDS
         deal_cards(dealer, rules, hands, LAST_CARDS)
     deck.put_away_the_stub(dealer, rules.deck)
     if live:
         dealer.act("turn up the dealer's cards", cite="24.10")
-        dealer.phase = "reveal"
+        dealer.phase = Phase.REVEAL
         show(dealer, DEALER, hands[DEALER], cite="24.10")
         dealers_row = hand_row(five_card_value(hands[DEALER]))
         dealer.announce(f"Dealer has {FIVE_ROWS[dealers_row]}", cite="24.10")
         for seat in live:
             dealer.act(f"turn up the {place_of(seat)}", cite="24.10")
             show(dealer, seat, hands[seat], cite="24.10")
-        dealer.phase = "settlement"
+        dealer.phase = Phase.SETTLEMENT
         settle(dealer, rules, hands, live)
     dealer.act("collect all cards in order and place them in the discard rack", cite="24.10")
     deck.to_the_shuffle(dealer)

@@ -8,6 +8,7 @@ from pitboss.families.one_deck_poker.rules import (
     Course,
     DeckPractice,
     Ledger,
+    Phase,
     by_row,
     chosen_table,
     deck_practice,
@@ -39,8 +40,10 @@ CITES = whole_sections(
 
 # Doubt: when all hands are void, a three-card bonus wager that has been settled stands; it does
 # not depend on what follows the first three cards.
-HIDDEN = ("dealing", "bonus", "decisions", "last cards", "stub")
-COURSE = Course(hidden=HIDDEN, unsettled=(*HIDDEN, "reveal"), after_stub="reveal", stands=(BONUS,))
+HIDDEN = (Phase.DEALING, Phase.BONUS, Phase.DECISIONS, Phase.LAST_CARDS, Phase.STUB)
+COURSE = Course(
+    hidden=HIDDEN, unsettled=(*HIDDEN, Phase.REVEAL), after_stub=Phase.REVEAL, stands=(BONUS,)
+)
 
 
 class BostonStudRules(Rules, frozen=True):

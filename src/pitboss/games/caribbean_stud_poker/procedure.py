@@ -14,6 +14,7 @@ from pitboss.families.one_deck_poker.hands import (
     place_of,
     show,
 )
+from pitboss.families.one_deck_poker.rules import Phase
 from pitboss.games.caribbean_stud_poker.hands import (
     five_card_value,
     hand_name,
@@ -64,7 +65,7 @@ class AnteWagers(Window):
 def play_a_round(dealer: Dealer, rules: CaribbeanStudRules) -> None:
     """16.6, then 16.7, 16.8 or 16.9, then 16.10 and 16.11: one round of play."""
     AnteWagers(dealer, ("ante", "progressive"), cite="16.6", required=True).take_wagers()
-    dealer.phase = "dealing"
+    dealer.phase = Phase.DEALING
     claims = no_more_bets(dealer, rules, cite=rules.deck.dealt.announced)
     hands = deal_the_cards(dealer, rules)
     complete_the_round(dealer, rules, hands, claims)
@@ -109,7 +110,7 @@ def complete_the_round(
 ) -> None:
     """16.10 Bet wagers; completion of each round of play; collection and payment of wagers."""
     # From the far left clockwise: a bet wager of twice the ante, or a fold.
-    dealer.phase = "decisions"
+    dealer.phase = Phase.DECISIONS
     for seat in dealer.players_with_wagers():
         ante = dealer.find(seat, "ante")
         assert ante is not None
@@ -125,12 +126,12 @@ def complete_the_round(
                        cite="16.10")  # fmt: skip
     # The dealer's hole cards are turned, and the hand is stated.
     dealer.act("turn up the dealer's hole cards", cite="16.10")
-    dealer.phase = "reveal"
+    dealer.phase = Phase.REVEAL
     show(dealer, DEALER, hands[DEALER][:-1], cite="16.10")
     dealers_value = five_card_value(hands[DEALER])
     dealer.announce(f"Dealer has {hand_name(dealers_value)}", cite="16.10")
     # Each hand from the far right counterclockwise: turned, compared, settled.
-    dealer.phase = "settlement"
+    dealer.phase = Phase.SETTLEMENT
     for seat in dealer.players_with_wagers(reverse=True):
         dealer.act(f"turn up the {place_of(seat)}", cite="16.10")
         show(dealer, seat, hands[seat], cite="16.10")

@@ -9,6 +9,7 @@ from pitboss.families.one_deck_poker.rules import (
     Course,
     DeckPractice,
     Ledger,
+    Phase,
     by_row,
     chosen_table,
     deck_practice,
@@ -43,9 +44,12 @@ def take_off_the_meter(dealer: Dealer) -> None:
     dealer.remember(replace(dealer.state, meter=meter, contributed=0, paid=0))
 
 
-HIDDEN = ("dealing", "stub", "decisions")
+HIDDEN = (Phase.DEALING, Phase.STUB, Phase.DECISIONS)
 COURSE = Course(
-    hidden=HIDDEN, unsettled=(*HIDDEN, "reveal"), after_stub="decisions", undo=take_off_the_meter
+    hidden=HIDDEN,
+    unsettled=(*HIDDEN, Phase.REVEAL),
+    after_stub=Phase.DECISIONS,
+    undo=take_off_the_meter,
 )
 
 

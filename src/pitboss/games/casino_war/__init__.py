@@ -12,7 +12,7 @@ from pitboss.table.game import Game
 
 def prepare(rules: CasinoWarRules) -> tuple[Shoe, CasinoWarState]:
     """A shuffled shoe with the cutting card a quarter from the back."""
-    return full_shoe(rules.decks, cutting_card=13 * rules.decks), CasinoWarState(begun=True)
+    return full_shoe(rules.decks).with_cutting_card(), CasinoWarState(begun=True)
 
 
 game = Game(

@@ -36,12 +36,13 @@ def before_a_card(dealer: Dealer, prompt: Prompt) -> bool:
 
 
 def before_a_players_card(dealer: Dealer, prompt: Prompt) -> bool:
-    dealing = prompt.kind == "draw" and dealer.phase == "original deal"
-    return dealing and prompt.what.startswith("hand of")
+    """On the original deal: a card of a war goes to another place."""
+    return prompt.kind == "draw" and prompt.what.startswith("hand of")
 
 
 def device_at_work(dealer: Dealer, prompt: Prompt) -> bool:
-    return dealer.rules.automated_shuffler and dealer.phase == "shuffle" and prompt.kind != "draw"
+    shuffling = dealer.procedure == "shuffle" and prompt.kind != "draw"
+    return shuffling and bool(dealer.rules.automated_shuffler)
 
 
 IRREGULARITIES = (

@@ -16,7 +16,7 @@ from pitboss.law.regulation import WagerKind
 from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.layout import NOBODY
 from pitboss.table.prompts import Bounds, Refusal
-from pitboss.table.shuffling import clockwise_from, offer_cut
+from pitboss.table.shuffling import clockwise_from, insert_about_a_quarter_from_the_back, offer_cut
 from pitboss.table.window import Window
 
 WAR, SURRENDER = "war", "surrender"
@@ -39,7 +39,6 @@ def open_the_table(dealer: Dealer, rules: CasinoWarRules) -> None:
 
 def shuffle_and_cut(dealer: Dealer, rules: CasinoWarRules) -> None:
     """22.5 Shuffle and cut of the cards, and 22.7, the burn card."""
-    dealer.phase = "shuffle"
     dealer.new_shoe(full_shoe(rules.decks))
     dealer.next_procedure = "round"
     if rules.automated_shuffler:
@@ -56,10 +55,7 @@ def shuffle_and_cut(dealer: Dealer, rules: CasinoWarRules) -> None:
     dealer.remember(replace(dealer.state, begun=True))
     # The cutting card goes in about one quarter of the way from the back.
     # Doubt: "about": we allow from a fifth to three tenths of the stack.
-    stack = dealer.remaining
-    dealer.cutting_card = dealer.number(
-        0, "insert-cutting-card", stack // 5, stack * 3 // 10, cite="22.5"
-    )
+    insert_about_a_quarter_from_the_back(dealer, cite="22.5")
     # The first card of a new shoe is burned, and not shown to anyone.
     dealer.burn("discard rack", cite="22.7", seen=NOBODY)
 
@@ -78,7 +74,6 @@ def play_a_round(dealer: Dealer, rules: CasinoWarRules) -> None:
 
 def conclude(dealer: Dealer) -> None:
     """22.8: the cards are picked up; once the cutting card is out, a reshuffle follows."""
-    dealer.phase = "over"
     dealer.act("pick up all cards and place them in the discard rack", cite="22.8")
     if dealer.cutting_card_reached:
         dealer.note("the cutting card is reached: reshuffle", cite="22.5")
@@ -118,7 +113,6 @@ def too_few_cards(dealer: Dealer) -> NoReturn:
 def original_deal(dealer: Dealer) -> tuple[dict[int, int], int]:
     """22.7: one card face up to each position with a wager from the dealer's left, then one to
     the dealer."""
-    dealer.phase = "original deal"
     dealer.announce("No more bets", cite="22.7")
     cards: dict[int, int] = {}
     for seat in dealer.players_with_wagers():
@@ -138,7 +132,6 @@ def settle_original_deal(
 ) -> None:
     """22.8: losers are collected and winners paid; a tie wager wins on a tie hand. The initial
     wager of a tie hand stays."""
-    dealer.phase = "settlement"
     results = {seat: compare(cards[seat], dealers) for seat in sorted(cards, reverse=True)}
     for seat, result in results.items():
         if result == 0:
@@ -157,7 +150,6 @@ def settle_original_deal(
 def choose_war_or_surrender(dealer: Dealer, rules: CasinoWarRules, tied: list[int]) -> list[int]:
     """22.8: each player with a tie hand, from the dealer's left, surrenders half of the initial
     wager or goes to war. Gives those who are at war."""
-    dealer.phase = "decisions"
     at_war = []
     for seat in tied:
         initial = dealer.find(seat, "initial")
@@ -183,9 +175,7 @@ class TieWagersAtWar(Window):
 
 def go_to_war(dealer: Dealer, rules: CasinoWarRules, at_war: list[int]) -> None:
     """22.7 and 22.8: the war deal, with one card of the dealer's for all wars."""
-    dealer.phase = "war wagers"
     TieWagersAtWar(dealer, ("tie",), cite="22.6").take_wagers()
-    dealer.phase = "war deal"
     for _ in range(rules.burn_before_war):
         draw(dealer, "burned cards", seen=NOBODY)
     cards = {seat: draw(dealer, f"war card of p{seat}", seat=seat) for seat in at_war}
@@ -198,7 +188,6 @@ def go_to_war(dealer: Dealer, rules: CasinoWarRules, at_war: list[int]) -> None:
 def settle_war(dealer: Dealer, rules: CasinoWarRules, cards: dict[int, int], dealers: int) -> None:
     """22.8 and 22.9: a war lost takes both wagers; otherwise the initial wager is returned and
     the war wager paid, at odds of its own when the war is tied. There is no second war."""
-    dealer.phase = "settlement"
     results = {seat: compare(cards[seat], dealers) for seat in sorted(cards, reverse=True)}
     for seat, result in results.items():
         for wager in dealer.wagers_of(seat):

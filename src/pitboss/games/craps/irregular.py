@@ -33,13 +33,13 @@ NO_ROLL_CITES = ("1.9(b)1", "1.9(b)2", "1.9(b)3", "1.9(b)4", "1.9(b)5", "1.9(b)6
 ONE_SIDE, SEVERAL_SIDES = "on-one-side", "on-several-sides"
 TAKEN_FOR = ("unreasonable-delay", "repeated-invalid-rolls", "violation")
 CONFIRM, REFUSE = "confirm", "refuse"
+THROWN_AGAIN = "the roll decides nothing: the dice are thrown again"
 DETERMINE, VOID = "determine the face", "void the throw"
 
 
 def throw_again(dealer: Dealer, *, cite: str) -> None:
     """An invalid roll decides nothing; the dice are thrown again."""
-    dealer.note("the roll decides nothing: the dice are thrown again", cite=cite)
-    dealer.phase = "rethrow"
+    dealer.note(THROWN_AGAIN, cite=cite)
 
 
 def dice_off_table(dealer: Dealer, found: Found) -> None:
@@ -91,11 +91,9 @@ def late_wager(dealer: Dealer, found: Found) -> None:
 def wagers_reopened(dealer: Dealer, found: Found) -> None:
     """1.3(a): after an invalid roll the next throw is still to come, so wagers may be made
     and removed again."""
-    dealer.phase = "wagers reopened"
     CrapsWagers(dealer, KINDS, cite="1.3(a)", what=BEFORE_THE_THROW).take_wagers()
     if not line_wager_of_the_shooter(dealer, dealer.rules):
         raise RoundConcluded
-    dealer.phase = "rethrow"
 
 
 def shooter_passes(dealer: Dealer, found: Found) -> None:
@@ -133,14 +131,14 @@ def before_rest_since_1983(dealer: Dealer, prompt: Prompt) -> bool:
 
 
 def after_an_invalid_roll(dealer: Dealer, prompt: Prompt) -> bool:
-    return prompt.kind == "roll" and dealer.phase == "rethrow"
+    return prompt.kind == "roll" and any(event.what == THROWN_AGAIN for event in dealer.events)
 
 
 def between_rolls(dealer: Dealer, prompt: Prompt) -> bool:
-    """Wagers are open, and there is another player to whom the dice can go."""
-    if prompt.kind != "wagers" or dealer.phase not in ("", "wagers reopened"):
-        return False
-    return len(dealer.table.seats) > 1 or not shooter_of(dealer)
+    """Wagers are open before a throw (not late ones, nor a shooter's line wager), and there is
+    another player to whom the dice can go."""
+    others = len(dealer.table.seats) > 1 or not shooter_of(dealer)
+    return prompt.kind == "wagers" and prompt.what == BEFORE_THE_THROW and others
 
 
 IRREGULARITIES = (

@@ -98,7 +98,6 @@ def line_wager_of_the_shooter(dealer: Dealer, rules: CrapsRules) -> bool:
 
     Doubt: a shooter who takes the dice over while a point stands cannot make such a wager
     (1.2(a)1, 2); we let him throw without one."""
-    dealer.phase = "line wager"
     while True:
         shooter = shooter_of(dealer)
         if dealer.state.point or not shooter or wagers.has_line_wager(dealer, shooter):
@@ -123,7 +122,6 @@ def line_wager_of_the_shooter(dealer: Dealer, rules: CrapsRules) -> bool:
 def throw_of_the_dice(dealer: Dealer, rules: CrapsRules) -> tuple[int, int]:
     """1.8: both dice leave the hand at once, towards the far end of the table. An invalid
     roll (1.9) or a void one (1.10(a)) stands on the tape before the valid one."""
-    dealer.phase = "throw"
     first, second = dealer.roll(2, cite="1.8")
     return first, second
 
@@ -133,7 +131,6 @@ def throw_of_the_dice(dealer: Dealer, rules: CrapsRules) -> tuple[int, int]:
 
 def call_and_settle(dealer: Dealer, rules: CrapsRules, first: int, second: int) -> None:
     """1.10 Point throw; settlement of wagers."""
-    dealer.phase = "settlement"
     total = first + second
     # (a) The stickman at once calls out the sum of the uppermost sides.
     dealer.announce(SUMS[total], cite="1.10(a)")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pitboss.equipment.shoe import Shoe
-from pitboss.families.twenty_one.no_tens import CARDS_IN_A_DECK
 from pitboss.families.twenty_one.table import ShoeState
 from pitboss.games.double_attack_blackjack.irregular import IRREGULARITIES
 from pitboss.games.double_attack_blackjack.procedure import (
@@ -22,8 +21,7 @@ from pitboss.table.game import Game
 
 def prepare(rules: DoubleAttackRules) -> tuple[Shoe, ShoeState]:
     """A shuffled shoe with the cutting card a quarter from the back."""
-    cutting_card = CARDS_IN_A_DECK * rules.decks // 4
-    return complete_shoe(rules, cutting_card=cutting_card), ShoeState(begun=True)
+    return complete_shoe(rules).with_cutting_card(), ShoeState(begun=True)
 
 
 game = Game(

@@ -10,8 +10,7 @@ from pitboss.families.twenty_one import shoe, table
 from pitboss.families.twenty_one.boxes import boxes_on
 from pitboss.families.twenty_one.deal import deal_hole_card, first_cards, second_cards
 from pitboss.families.twenty_one.hands import TWENTY_ONE, is_ace
-from pitboss.families.twenty_one.irregular import DEALERS_HAND
-from pitboss.families.twenty_one.play import Box, Hand, Play
+from pitboss.families.twenty_one.play import Box, Hand, Phase, Play
 from pitboss.families.twenty_one.reading import (
     EXCLUDED,
     FOUND,
@@ -75,9 +74,7 @@ def play_a_round(dealer: Dealer, rules: DoubleAttackRules) -> None:
     main = main_wagers(rules)
     InitialWagers.on_boxes(dealer, CITES, main).take_wagers()
     # 26.7: one card face up to the dealer, before anybody else; then double attack wagers.
-    dealer.phase = "dealer's first card"
     play.dealers.add(shoe.draw(dealer, play, "dealer's hand", cite="26.7"))
-    dealer.phase = "double attack"
     DoubleAttackWagers(dealer, (DOUBLE_ATTACK, ATTACK_BEHIND), cite="26.5").take_wagers()
     play.boxes = boxes_on(dealer, main)
     deal(dealer, play)
@@ -161,7 +158,7 @@ def turn_of(dealer: Dealer, rules: DoubleAttackRules, play: Play, *, excluded: b
 
 def dealers_turn(dealer: Dealer, rules: DoubleAttackRules, play: Play, known: str) -> None:
     """26.7, 26.12: the hole card, and what the dealer draws to it."""
-    dealer.phase = DEALERS_HAND
+    dealer.phase = Phase.DEALERS_HAND
     if not second_card_matters(dealer, play) and not bonus_wagers(dealer):
         return dealer.note("the dealer's hand can have no effect", cite="26.12")
     if second_card(dealer, play, known, insurance=rules.insurance):

@@ -78,9 +78,9 @@ def double_attack_rules(law: Law) -> DoubleAttackRules:
     )
 
 
-def complete_shoe(rules: DoubleAttackRules, *, cutting_card: int = 0) -> Shoe:
+def complete_shoe(rules: DoubleAttackRules) -> Shoe:
     """26.2: decks of 48 cards; the tens are removed."""
-    return shoe_without_tens(rules.decks, cutting_card=cutting_card)
+    return shoe_without_tens(rules.decks)
 
 
 def _with_whole_halves(law: Law) -> Law:

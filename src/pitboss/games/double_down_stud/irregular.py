@@ -20,6 +20,7 @@ from pitboss.families.one_deck_poker.irregular import (
     spread_for_inspection,
     wrong_number_of_cards,
 )
+from pitboss.families.one_deck_poker.rules import Phase
 from pitboss.games.double_down_stud.procedure import next_counterclockwise
 from pitboss.games.double_down_stud.rules import CITES
 from pitboss.table.dealer import Dealer, RoundConcluded
@@ -35,7 +36,7 @@ def recut(dealer: Dealer, found: Found) -> None:
     cutter = dealer.state.cutter
     if dealer.rules.recut_by == "next":
         cutter = next_counterclockwise(dealer.table.seats, cutter)
-    phase, dealer.phase = dealer.phase, "recut"
+    phase, dealer.phase = dealer.phase, Phase.RECUT
     make_cut(dealer, cutter, cite=CITES.recut, margin=dealer.rules.deck.cut_at_least)
     dealer.phase = phase
     dealer.remember(replace(dealer.state, cutter=cutter))
@@ -50,7 +51,7 @@ def no_gaming_activity(dealer: Dealer, found: Found) -> None:
 
 def hole_card_face_down(dealer: Dealer, prompt: Prompt) -> bool:
     """From the hole card until the second "No more bets"."""
-    return dealer.phase in ("dealing", "double down") and any(
+    return dealer.phase in (Phase.DEALING, Phase.DOUBLE_DOWN) and any(
         event.act == "draw" and event.what == "hole card" for event in dealer.events
     )
 

@@ -15,7 +15,7 @@ from pitboss.families.one_deck_poker.deck import (
     shuffle,
 )
 from pitboss.families.one_deck_poker.hands import place_of
-from pitboss.families.one_deck_poker.rules import HAND
+from pitboss.families.one_deck_poker.rules import HAND, Phase
 from pitboss.games.double_down_stud.hands import (
     LOSE,
     PUSH,
@@ -47,7 +47,7 @@ def shuffle_and_cut(dealer: Dealer, rules: DoubleDownStudRules) -> None:
     shuffle(dealer, rules.deck)
     # (b) A cut, unless the device inserts the cards directly into the dealing shoe.
     if rules.cut:
-        dealer.phase = "cut"
+        dealer.phase = Phase.CUT
         offer_the_cut(dealer, rules)
         place_the_deck(dealer, rules)
     else:
@@ -97,7 +97,7 @@ def play_a_round(dealer: Dealer, rules: DoubleDownStudRules) -> None:
     """17.6 and 17.8, then 17.9: one round of play."""
     # 17.6(b) All wagers before "No more bets", but for the double down wagers.
     dealer.take_wagers("original", cite="17.6(b)", required=True)
-    dealer.phase = "dealing"
+    dealer.phase = Phase.DEALING
     hands, common = deal_the_cards(dealer, rules)
     complete_the_round(dealer, rules, hands, common)
 
@@ -128,11 +128,11 @@ def deal_the_cards(
     shown = [dealer.draw("common cards", cite="17.8(b)") for _ in range(COMMON_CARDS_SHOWN)]
 
     # (c) Each player may place a double down wager.
-    dealer.phase = "double down"
+    dealer.phase = Phase.DOUBLE_DOWN
     DoubleDownWagers(dealer, ("double-down",), cite="17.8(c)").take_wagers()
     # (d) Again announced; then the hole card is turned over.
     dealer.announce("No more bets", cite="17.8(d)")
-    dealer.phase = "reveal"
+    dealer.phase = Phase.REVEAL
     dealer.act("turn over the hole card", cite="17.8(d)")
     dealer.reveal(hole, "hole card", cite="17.8(d)")
     return hands, (hole, *shown)
@@ -142,7 +142,7 @@ def complete_the_round(
     dealer: Dealer, rules: DoubleDownStudRules, hands: dict[int, int], common: tuple[int, ...]
 ) -> None:
     """17.9 Procedure for completion of each round of play, and 17.10, the payout odds."""
-    dealer.phase = "settlement"
+    dealer.phase = Phase.SETTLEMENT
     rows = {}
     for seat in sorted(hands, reverse=True):
         value = five_card_value((hands[seat], *common))

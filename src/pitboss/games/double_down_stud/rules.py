@@ -13,6 +13,7 @@ from pitboss.families.one_deck_poker.rules import (
     DealtFrom,
     DeckPractice,
     Ledger,
+    Phase,
     by_row,
     deck_practice,
 )
@@ -42,7 +43,7 @@ CITES = Cites(
     shuffler_fails="17.11(e)",
 )
 
-COURSE = Course(unsettled=("dealing", "double down", "reveal"))
+COURSE = Course(unsettled=(Phase.DEALING, Phase.DOUBLE_DOWN, Phase.REVEAL))
 
 
 class DoubleDownStudRules(Rules, frozen=True):

@@ -39,7 +39,7 @@ def wrong_number_of_cards(dealer: Dealer, found: Found) -> None:
     dealer.note(f"the hand of p{found.seat} is dead", cite="21.9", seat=found.seat)
     for each in dealer.wagers_of(found.seat):
         dealer.give_back(each, cite="21.9", result="void")
-    if dealer.phase == f"setting p{found.seat}":
+    if dealer.interrupted.seat == found.seat:
         raise HandIsDead
 
 
@@ -92,11 +92,12 @@ def no_gaming_activity(dealer: Dealer, found: Found) -> None:
 
 
 def before_a_card(dealer: Dealer, prompt: Prompt) -> bool:
-    return prompt.kind == "draw" and dealer.phase in ("dealing", "community")
+    """A card of the round, which is not one that is burned beforehand (21.7(a))."""
+    return prompt.kind == "draw" and prompt.cite in ("21.7(c)", "21.8(j)")
 
 
 def while_setting(dealer: Dealer, prompt: Prompt) -> bool:
-    return prompt.kind == "decision" and dealer.phase.startswith("setting")
+    return prompt.kind == "decision" and prompt.cite == "21.8(a)"
 
 
 def after_setting(dealer: Dealer, prompt: Prompt) -> bool:
@@ -104,7 +105,7 @@ def after_setting(dealer: Dealer, prompt: Prompt) -> bool:
     card."""
     if prompt.kind == "act":
         return prompt.what == COLLECT_DISCARDS
-    return prompt.kind == "draw" and dealer.phase == "community"
+    return prompt.kind == "draw" and prompt.cite == "21.8(j)"
 
 
 def before_the_hands_are_compared(dealer: Dealer, prompt: Prompt) -> bool:
@@ -112,12 +113,12 @@ def before_the_hands_are_compared(dealer: Dealer, prompt: Prompt) -> bool:
 
 
 def between_rounds(dealer: Dealer, prompt: Prompt) -> bool:
-    return prompt.kind == "wagers" and not dealer.phase and not dealer.wagers
+    return prompt.opening and not dealer.wagers
 
 
 def before_the_deal(dealer: Dealer, prompt: Prompt) -> bool:
     """Wagers may lie there already, but no card of the round was dealt."""
-    return prompt.kind == "wagers" and not dealer.phase and dealer.remaining > CARDS_ENOUGH
+    return prompt.opening and dealer.remaining > CARDS_ENOUGH
 
 
 IRREGULARITIES = (

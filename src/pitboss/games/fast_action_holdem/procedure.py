@@ -24,7 +24,7 @@ from pitboss.games.fast_action_holdem.rules import FastActionRules
 from pitboss.table.dealer import Dealer
 from pitboss.table.entries import DEALER
 from pitboss.table.layout import EVERYONE, NOBODY, Wager
-from pitboss.table.shuffling import clockwise_from, offer_cut
+from pitboss.table.shuffling import clockwise_from, insert_cutting_card, offer_cut
 
 SET, SPLIT, DISCONTINUE = "set", "split", "discontinue"
 COLLECT_DISCARDS = "collect the discarded cards from the right counterclockwise"
@@ -56,7 +56,6 @@ def open_the_table(dealer: Dealer, rules: FastActionRules) -> None:
 
 def shuffle_and_cut(dealer: Dealer, rules: FastActionRules) -> None:
     """21.5 Shuffle and cut of the cards; then 21.7(a), the first card is burned."""
-    dealer.phase = "shuffle"
     dealer.new_shoe(full_shoe(rules.decks))
     # (a), (b) By hand, and then cut; or by a device.
     if rules.continuous_shuffler:
@@ -71,10 +70,8 @@ def shuffle_and_cut(dealer: Dealer, rules: FastActionRules) -> None:
         dealer.act("shuffle the cards in the automated card shuffling device", cite="21.5(b)1")
     if rules.cutting_card_from_back:
         # (f) The cutting card at least a quarter of the way in from the back.
-        dealer.cutting_card = dealer.number(
-            DEALER, "insert-cutting-card", rules.cutting_card_from_back, dealer.remaining // 2,
-            cite="21.5(f)",
-        )  # fmt: skip
+        least, most = rules.cutting_card_from_back, dealer.remaining // 2
+        insert_cutting_card(dealer, least, most, cite="21.5(f)")
         dealer.act("insert the stack into the dealing shoe", cite="21.5(f)")
     dealer.remember(replace(dealer.state, begun=True, cutting_card_at=-1))
     # 21.7(a) One card face down to the discard rack, disclosed to nobody.
@@ -111,7 +108,6 @@ def play_a_round(dealer: Dealer, rules: FastActionRules) -> None:
 def deal_the_cards(dealer: Dealer) -> Hands:
     """21.7 Procedures for dealing the cards."""
     # (b) No more bets; the marker says where dealing begins.
-    dealer.phase = "dealing"
     dealer.announce("No more bets", cite="21.7(b)")
     marker = dealer.state.marker
     places = [DEALER, *dealer.players_with_wagers()]
@@ -141,7 +137,6 @@ def set_the_hands(dealer: Dealer, rules: FastActionRules, hands: Hands) -> Set:
     """21.8(a) to (f): naturals, hands set, split or given up; then the discards."""
     kept: Set = {}
     for seat in dealer.players_with_wagers():
-        dealer.phase = f"setting p{seat}"
         wager = dealer.find(seat, "original")
         if wager is None:
             continue  # the hand died before its player was asked
@@ -166,7 +161,6 @@ def set_the_hands(dealer: Dealer, rules: FastActionRules, hands: Hands) -> Set:
             kept[seat].append(pair_of(hands[seat], PAIRS - 1 - pair))
             dealer.place_wager(seat, "split", wager.cents, cite="21.8(c)")
     # (e) Discards from the right counterclockwise, unseen, and counted.
-    dealer.phase = "discards"
     dealer.act(COLLECT_DISCARDS, cite="21.8(e)")
     return kept
 
@@ -205,7 +199,6 @@ def _discontinue(dealer: Dealer, rules: FastActionRules, wager: Wager) -> None:
 def dealer_has_natural(dealer: Dealer, hands: Hands) -> bool:
     """21.8(g), (h): the dealer's cards are turned; a natural wins all original wagers."""
     cards = hands[DEALER]
-    dealer.phase = "dealer"
     for card in cards:
         dealer.reveal(card, "dealer's hand", cite="21.8(g)")
     if not is_natural(*cards):
@@ -228,14 +221,12 @@ def complete_the_round(dealer: Dealer, rules: FastActionRules, hands: Hands, kep
     dealer.act(f"keep {named(own)}, house way {way}", cite=f"21.8(i){way}")
     dealer.act("place the dealer's other cards in the discard rack", cite="21.8(g)")
     # (j) One card burned, five face up from the dealer's left to right.
-    dealer.phase = "community"
     next_card(dealer, "burned card", cite="21.8(j)", seen=NOBODY)
     community = [
         next_card(dealer, f"community card {number}", cite="21.8(j)")
         for number in range(1, COMMUNITY + 1)
     ]
     # 21.3(b) The best five of the two kept and the five community cards.
-    dealer.phase = "settling"
     dealers = multi_deck_value([*own, *community])
     dealer.announce(f"The dealer has {hand_name(dealers)}", cite="21.3(b)")
     compare(dealer, rules, kept, community, dealers)

@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec.structs import replace
 
+from pitboss.equipment.shoe import full_shoe
 from pitboss.law.paytable import Row
 from pitboss.law.regulation import Law
 from pitboss.money import Charge
@@ -57,5 +58,5 @@ def fast_action_rules(law: Law) -> FastActionRules:
         manual_shuffle=law.word("shuffle") == "manual",
         continuous_shuffler=continuous,
         cut_at_least=law.number("cut_at_least"),
-        cutting_card_from_back=0 if continuous else 52 * decks // 4,
+        cutting_card_from_back=0 if continuous else full_shoe(decks).quarter,
     )

@@ -14,6 +14,7 @@ from pitboss.families.one_deck_poker.hands import (
     place_of,
     show,
 )
+from pitboss.families.one_deck_poker.rules import Phase
 from pitboss.games.four_card_poker.hands import four_card_value, hand_name, hand_row
 from pitboss.games.four_card_poker.rules import FOLD, FourCardPokerRules
 from pitboss.money import parse_dollars
@@ -38,7 +39,7 @@ def play_a_round(dealer: Dealer, rules: FourCardPokerRules) -> None:
     """27.6, then 27.7, 27.8 or 27.9, then 27.10: one round of play."""
     # 27.6 Ante and aces up wagers, either or both, before "No more bets".
     dealer.take_wagers("ante", "aces-up", cite="27.6", required=True)
-    dealer.phase = "dealing"
+    dealer.phase = Phase.DEALING
     hands = deal_the_cards(dealer, rules)
     complete_the_round(dealer, rules, hands)
 
@@ -62,7 +63,7 @@ def deal_the_cards(dealer: Dealer, rules: FourCardPokerRules) -> Hands:
 def complete_the_round(dealer: Dealer, rules: FourCardPokerRules, hands: Hands) -> None:
     """27.10 Procedures for completion of each round of play."""
     # (b) From the far left clockwise: a play wager of one to three times the ante, or forfeit.
-    dealer.phase = "decisions"
+    dealer.phase = Phase.DECISIONS
     antes: dict[int, int] = {}
     folded = []
     for seat in hands:
@@ -79,13 +80,13 @@ def complete_the_round(dealer: Dealer, rules: FourCardPokerRules, hands: Hands) 
         dealer.place_wager(seat, "play", cents, cite="27.10(b)")
         antes[seat] = ante.cents
     # Then all that was forfeited is collected, wagers and cards.
-    dealer.phase = "forfeits"
+    dealer.phase = Phase.FORFEITS
     if folded:
         side_wagers = rules.fold_forfeits_aces_up
         collect_forfeited(dealer, folded, side_wagers=side_wagers, cite="27.10")
     # The dealer shows the best four cards; then each active hand from the far right.
     dealer.act("turn up the dealer's cards and select the highest four", cite="27.10")
-    dealer.phase = "reveal"
+    dealer.phase = Phase.REVEAL
     show(dealer, DEALER, hands[DEALER][:-1], cite="27.10")
     name = hand_name(four_card_value(hands[DEALER]))
     dealer.announce(f"Dealer has {name}", cite="27.10")
@@ -93,7 +94,7 @@ def complete_the_round(dealer: Dealer, rules: FourCardPokerRules, hands: Hands) 
     for seat in active:
         dealer.act(f"turn up the {place_of(seat)} and select the highest four", cite="27.10")
         show(dealer, seat, hands[seat], cite="27.10")
-    dealer.phase = "settlement"
+    dealer.phase = Phase.SETTLEMENT
     settle(dealer, rules, hands, active, antes)
     dealer.act("collect all cards in order and place them in the discard rack", cite="27.10")
     deck.to_the_shuffle(dealer)

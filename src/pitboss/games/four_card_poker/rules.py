@@ -8,6 +8,7 @@ from pitboss.families.one_deck_poker.rules import (
     Course,
     DeckPractice,
     Ledger,
+    Phase,
     by_row,
     chosen_table,
     deck_practice,
@@ -35,8 +36,8 @@ CITES = whole_sections(
     irregularities="27.12",
 )
 
-HIDDEN = ("dealing", "stub", "decisions", "forfeits")
-COURSE = Course(hidden=HIDDEN, unsettled=(*HIDDEN, "reveal"), after_stub="decisions")
+HIDDEN = (Phase.DEALING, Phase.STUB, Phase.DECISIONS, Phase.FORFEITS)
+COURSE = Course(hidden=HIDDEN, unsettled=(*HIDDEN, Phase.REVEAL), after_stub=Phase.DECISIONS)
 
 
 class FourCardPokerRules(Rules, frozen=True):

@@ -12,7 +12,7 @@ from pitboss.families.one_deck_poker.hands import (
     place_of,
     show,
 )
-from pitboss.families.one_deck_poker.rules import HAND, MANUAL_SHOE
+from pitboss.families.one_deck_poker.rules import HAND, MANUAL_SHOE, Phase
 from pitboss.games.let_it_ride_poker.hands import (
     five_card_value,
     hand_name,
@@ -54,7 +54,7 @@ def shuffle_and_cut(dealer: Dealer, rules: LetItRideRules) -> None:
 def play_a_round(dealer: Dealer, rules: LetItRideRules) -> None:
     """18.6 and 18.6A, then 18.7, 18.8 or 18.9, then 18.10: one round of play."""
     ThreeWagers(dealer, rules.wagers, cite="18.6(c)", required=True).take_wagers()
-    dealer.phase = "dealing"
+    dealer.phase = Phase.DEALING
     hands = deal_the_cards(dealer, rules)
     complete_the_round(dealer, rules, hands)
 
@@ -138,7 +138,7 @@ def complete_the_round(dealer: Dealer, rules: LetItRideRules, hands: Hands) -> N
     seats = dealer.players_with_wagers()
     _, first, second = hands[COMMUNITY]
     # (b) From the far left clockwise: bet number one is withdrawn or rides.
-    dealer.phase = "bet one"
+    dealer.phase = Phase.BET_ONE
     for seat in seats:
         ask(dealer, seat, "bet-one", asked="18.10(b)", withdrawn="18.10(b)2")
     # (c) The community card at the dealer's left is burned, face down.
@@ -147,18 +147,18 @@ def complete_the_round(dealer: Dealer, rules: LetItRideRules, hands: Hands) -> N
     dealer.act("turn up the first community card", cite="18.10(d)")
     dealer.reveal(first, "first community card", cite="18.10(d)")
     # (e) Likewise bet number two, whatever became of bet number one.
-    dealer.phase = "bet two"
+    dealer.phase = Phase.BET_TWO
     for seat in seats:
         ask(dealer, seat, "bet-two", asked="18.10(e)", withdrawn="18.10(e)2")
     # (f) The last one is turned up: the second community card.
     dealer.act("turn up the second community card", cite="18.10(f)")
-    dealer.phase = "reveal"
+    dealer.phase = Phase.REVEAL
     dealer.reveal(second, "second community card", cite="18.10(f)")
     # (g), (h) The hands are turned up from the far right; losing wagers go at once.
     for seat in reversed(seats):
         turn_up(dealer, rules, seat, hands[seat], (first, second))
     # (i) Then winning wagers are paid, from the far right counterclockwise.
-    dealer.phase = "settlement"
+    dealer.phase = Phase.SETTLEMENT
     for seat in reversed(seats):
         pay_hand(dealer, rules, seat, hands[seat], (first, second))
     # (i)2 All cards to the discard rack, and 18.5(a): a shuffle after every round.

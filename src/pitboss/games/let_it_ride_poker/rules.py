@@ -11,6 +11,7 @@ from pitboss.families.one_deck_poker.rules import (
     DealtFrom,
     DeckPractice,
     Ledger,
+    Phase,
     by_row,
     deck_practice,
     paid_by,
@@ -46,7 +47,10 @@ CITES = Cites(
     device_miscount="18.7(f)",
 )
 
-COURSE = Course(unsettled=("dealing", "stub", "bet one", "bet two", "reveal"), after_stub="bet one")
+COURSE = Course(
+    unsettled=(Phase.DEALING, Phase.STUB, Phase.BET_ONE, Phase.BET_TWO, Phase.REVEAL),
+    after_stub=Phase.BET_ONE,
+)
 
 
 class LetItRideRules(Rules, frozen=True):

@@ -28,7 +28,7 @@ def fewer_than_three_shakes(dealer: Dealer, found: Found) -> None:
 def dice_exposed(dealer: Dealer, found: Found) -> None:
     """Seen too early: void, shaken again. While wagers are open the shake is still to come."""
     dealer.note("what the dice show is void", cite="13.8")
-    if dealer.phase:
+    if not dealer.opening:
         shake(dealer, dealer.rules)
 
 

@@ -70,11 +70,9 @@ def take_the_shaker(dealer: Dealer, shooter: int) -> None:
 
 def deal_the_game(dealer: Dealer, rules: MiniDiceRules) -> int:
     """13.5: no more bets, the shake in view of the dealer, the lid, the total."""
-    dealer.phase = "shake"
     dealer.announce("No more bets", cite="13.5")
     shake(dealer, rules)
     first, second = dealer.roll(rules.dice, cite="13.5")
-    dealer.phase = "settlement"
     dealer.act("lift the lid of the mini-dice shaker", cite="13.5")
     dealer.announce(SUMS[first + second], cite="13.5")
     return first + second

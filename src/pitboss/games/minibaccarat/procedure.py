@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pitboss.equipment.shoe import full_shoe
-from pitboss.families.baccarat.rules import BaccaratRules
+from pitboss.families.baccarat.rules import BaccaratRules, Phase
 from pitboss.families.baccarat.seats import clockwise_from, highest_wager
 from pitboss.families.baccarat.settlement import (
     Hands,
@@ -85,14 +85,14 @@ def play_a_round(dealer: Dealer, rules: BaccaratRules) -> None:
     hands = deal_hands(dealer, rules)
     announce_result(dealer, hands, cite="7.10")
     settle(dealer, rules, hands)
-    dealer.remember(replace(dealer.state, both_stayed=dealer.phase == "both stayed"))
+    dealer.remember(replace(dealer.state, both_stayed=dealer.phase is Phase.BOTH_STAYED))
     end_of_hand(dealer, rules)
 
 
 def deal_hands(dealer: Dealer, rules: BaccaratRules) -> Hands:
     """7.7 The initial four cards; 7.8 the additional ones."""
     # 7.7(b)
-    dealer.phase = "dealing"
+    dealer.phase = Phase.DEALING
     dealer.announce("No More Bets", cite="7.7(b)")
 
     # 7.7(c) First and third card to the Player's Hand, second and fourth to the Banker's.
@@ -114,12 +114,12 @@ def deal_hands(dealer: Dealer, rules: BaccaratRules) -> Hands:
 
     # 7.9(a) A natural: no more cards.
     if is_natural(player) or is_natural(banker):
-        dealer.phase = "both stayed"
+        dealer.phase = Phase.BOTH_STAYED
         dealer.note("a natural: no more cards", cite="7.9(a)")
         return hands_of((first, third), (second, fourth))
 
     # 7.8(b), (c) Third cards, the Player's Hand first.
-    dealer.phase = "third cards"
+    dealer.phase = Phase.THIRD_CARDS
     players: tuple[int, ...] = (first, third)
     bankers: tuple[int, ...] = (second, fourth)
     drawn = NO_CARD
@@ -129,13 +129,13 @@ def deal_hands(dealer: Dealer, rules: BaccaratRules) -> Hands:
         players += (card,)
     else:
         dealer.note(f"{PLAYERS_HAND} stays", cite="7.9(b)")
-        dealer.phase = "player stayed"
+        dealer.phase = Phase.PLAYER_STAYED
     if banker_draws(banker, drawn):
         bankers += (third_card(dealer, rules, BANKERS_HAND, handed="7.7(c)3iv"),)
-        dealer.phase = "result"
+        dealer.phase = Phase.RESULT
     else:
         dealer.note(f"{BANKERS_HAND} stays", cite="7.9")
-        dealer.phase = "both stayed" if drawn == NO_CARD else "result"
+        dealer.phase = Phase.BOTH_STAYED if drawn == NO_CARD else Phase.RESULT
     return hands_of(players, bankers)
 
 

@@ -26,7 +26,6 @@ def spin_of_the_wheel(dealer: Dealer, rules: PoketteRules) -> None:
     window.take_wagers()
 
     # 12.7 The call, the spin, the card.
-    dealer.phase = "spin"
     spin(dealer, rules)
     card = parse_card(dealer.spin(rules.stops, cite="12.7"))
     dealer.announce(card_name(card).capitalize(), cite="12.7")

@@ -12,8 +12,8 @@ from pitboss.table.game import Game
 
 def prepare(rules: RedDogRules) -> tuple[Shoe, RedDogState]:
     """A shuffled shoe with the cutting card a quarter from the back."""
-    cutting_card = 0 if rules.continuous_shuffler else 13 * rules.decks
-    return full_shoe(rules.decks, cutting_card=cutting_card), RedDogState()
+    shoe = full_shoe(rules.decks)
+    return shoe if rules.continuous_shuffler else shoe.with_cutting_card(), RedDogState()
 
 
 game = Game(

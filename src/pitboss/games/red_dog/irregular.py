@@ -5,12 +5,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.games.red_dog.procedure import burn_card, conclude, insert_cutting_card
+from pitboss.games.red_dog.procedure import burn_card, conclude
 from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.entries import Found
 from pitboss.table.game import Irregularity
 from pitboss.table.prompts import Prompt
-from pitboss.table.shuffling import make_cut, next_to_cut
+from pitboss.table.shuffling import (
+    CUTTING_CARD,
+    insert_about_a_quarter_from_the_back,
+    make_cut,
+    next_to_cut,
+)
 
 
 def card_found_face_up(dealer: Dealer, found: Found) -> None:
@@ -47,8 +52,8 @@ def recut(dealer: Dealer, found: Found) -> None:
     cutter = last if dealer.rules.recut_by == "last" else next_to_cut(dealer.table.seats, last)
     make_cut(dealer, cutter, cite="6.3(d)", margin=dealer.rules.cut_at_least)
     dealer.remember(replace(dealer.state, cutter=cutter))
-    if dealer.phase == "in the shoe":
-        insert_cutting_card(dealer)
+    if dealer.cutting_card:
+        insert_about_a_quarter_from_the_back(dealer, cite="6.3(c)")
 
 
 def shuffle_at_will(dealer: Dealer, found: Found) -> None:
@@ -70,23 +75,26 @@ def burn_card_requested(dealer: Dealer, found: Found) -> None:
 
 
 def before_a_card(dealer: Dealer, prompt: Prompt) -> bool:
-    return prompt.kind == "draw" and dealer.remaining > len(("left", "right", "middle"))
+    """Three cards must be left for the round: left, right and middle."""
+    return prompt.kind == "draw" and dealer.remaining > 3
 
 
 def before_raises_closed(dealer: Dealer, prompt: Prompt) -> bool:
     """A spread is out and the raises are open; at least one more card must be left."""
-    return dealer.phase == "raises" and prompt.kind == "wagers" and dealer.remaining > 1
+    return prompt.kind == "wagers" and prompt.cite == "6.5(h)" and dealer.remaining > 1
 
 
 def after_the_cut(dealer: Dealer, prompt: Prompt) -> bool:
     """From the cut until the first card, the burn card, leaves the shoe."""
-    if dealer.phase == "in the shoe":
-        return prompt.kind == "draw" and bool(dealer.rules.recut_by)
-    return dealer.phase == "cut" and prompt.kind == "number" and bool(dealer.rules.recut_by)
+    if dealer.procedure != "shuffle" or not dealer.rules.recut_by:
+        return False
+    if dealer.cutting_card:
+        return prompt.kind == "draw"
+    return prompt.kind == "number" and (prompt.what == CUTTING_CARD or prompt.cite == "6.3(d)")
 
 
 def between_rounds(dealer: Dealer, prompt: Prompt) -> bool:
-    return prompt.kind == "wagers" and not dealer.phase and not dealer.wagers
+    return prompt.opening and not dealer.wagers
 
 
 def before_the_deal(dealer: Dealer, prompt: Prompt) -> bool:
@@ -94,7 +102,7 @@ def before_the_deal(dealer: Dealer, prompt: Prompt) -> bool:
 
 
 def a_card_was_burned(dealer: Dealer, prompt: Prompt) -> bool:
-    return prompt.kind == "wagers" and not dealer.phase and dealer.state.burned >= 0
+    return prompt.opening and dealer.state.burned >= 0
 
 
 IRREGULARITIES = (

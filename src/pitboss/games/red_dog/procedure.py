@@ -10,7 +10,7 @@ from pitboss.games.red_dog.hands import falls_between, spread_between, value
 from pitboss.games.red_dog.rules import RedDogRules
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import NOBODY, Wager
-from pitboss.table.shuffling import clockwise_from, offer_cut
+from pitboss.table.shuffling import clockwise_from, insert_about_a_quarter_from_the_back, offer_cut
 from pitboss.table.window import Window
 
 
@@ -49,21 +49,10 @@ def shuffle_and_cut(dealer: Dealer, rules: RedDogRules) -> None:
 
     # (c) The cutting card goes in about one quarter of the way from the back.
     # Doubt: "approximately": we allow from a fifth to three tenths of the stack.
-    dealer.phase = "cut"
-    insert_cutting_card(dealer)
+    insert_about_a_quarter_from_the_back(dealer, cite="6.3(c)")
 
     # 6.4(a) The first card of a full set is burned, face down.
-    dealer.phase = "in the shoe"
     burn_card(dealer)
-    dealer.phase = ""
-
-
-def insert_cutting_card(dealer: Dealer) -> None:
-    """6.3(c): about one quarter of the way from the back."""
-    stack = dealer.remaining
-    dealer.cutting_card = dealer.number(
-        0, "insert-cutting-card", stack // 5, stack * 3 // 10, cite="6.3(c)"
-    )
 
 
 def burn_card(dealer: Dealer) -> None:
@@ -78,23 +67,12 @@ def play_a_round(dealer: Dealer, rules: RedDogRules) -> None:
     conclude(dealer, rules)
 
 
-def conclude(dealer: Dealer, rules: RedDogRules) -> None:
-    """6.5(j), (k): the cards are picked up; a reshuffle if the cutting card was reached."""
-    dealer.act("pick up the cards in order and place them in the discard rack", cite="6.5(j)")
-    if rules.continuous_shuffler:
-        dealer.new_shoe(full_shoe(rules.decks))
-    elif dealer.cutting_card_reached:
-        dealer.note("the cutting card is reached: reshuffle", cite="6.5(k)")
-        dealer.next_procedure = "shuffle"
-
-
 def round_of_play(dealer: Dealer, rules: RedDogRules) -> None:
     """6.5 Procedures for each round of play; wagers; payouts."""
     # (a) All wagers are made before the first card is dealt.
     dealer.take_wagers("original", cite="6.5(a)", required=True)
 
     # (c) First card face up at the dealer's left, second at the dealer's right.
-    dealer.phase = "dealing"
     left = dealer.draw("left box", cite="6.5(c)")
     right = dealer.draw("right box", cite="6.5(c)")
     spread = spread_between(left, right)
@@ -118,12 +96,10 @@ def round_of_play(dealer: Dealer, rules: RedDogRules) -> None:
     # more than the original wager, before the third card.
     dealer.announce(f"The spread is {spread}", cite="6.5(g)")
     dealer.act(f"place the marker on spread {spread}", cite="6.5(g)")
-    dealer.phase = "raises"
     Raises(dealer, ("raise",), at_most="original", cite="6.5(h)").take_wagers()
 
     # (i) Raises close; the third card wins if it falls between the first two.
     dealer.announce("Raises closed", cite="6.5(i)")
-    dealer.phase = "third card"
     middle = dealer.draw("middle box", cite="6.5(i)")
     dealer.announce(RANK_NAMES[middle >> 2].capitalize(), cite="6.5(i)")
     if falls_between(left, middle, right):
@@ -140,3 +116,13 @@ class Raises(Window):
 
     def cite_of(self, act: str, wager: Wager) -> str:
         return "6.5(d)"
+
+
+def conclude(dealer: Dealer, rules: RedDogRules) -> None:
+    """6.5(j), (k): the cards are picked up; a reshuffle if the cutting card was reached."""
+    dealer.act("pick up the cards in order and place them in the discard rack", cite="6.5(j)")
+    if rules.continuous_shuffler:
+        dealer.new_shoe(full_shoe(rules.decks))
+    elif dealer.cutting_card_reached:
+        dealer.note("the cutting card is reached: reshuffle", cite="6.5(k)")
+        dealer.next_procedure = "shuffle"

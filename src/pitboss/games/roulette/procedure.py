@@ -20,7 +20,6 @@ def play_a_round(dealer: Dealer, rules: RouletteRules) -> None:
     # 5.1 Wagers are placed on the layout, and may be withdrawn, until "No More Bets". `d close`
     # is that moment: the ball is already in the track then.
     dealer.take_wagers(*rules.law.wagers, cite="5.1")
-    dealer.phase = "spin"
     settle_wagers(dealer, rules, rotation_of_wheel_and_ball(dealer, rules))
 
 

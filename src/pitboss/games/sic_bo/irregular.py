@@ -4,7 +4,7 @@ Doubt: only the title was read; what follows from each is the customary rule."""
 
 from __future__ import annotations
 
-from pitboss.games.sic_bo.procedure import cover_the_shaker, shake
+from pitboss.games.sic_bo.procedure import Phase, cover_the_shaker, shake
 from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.entries import Found
 from pitboss.table.game import Irregularity
@@ -24,7 +24,7 @@ def dice_exposed(dealer: Dealer, found: Found) -> None:
     While wagers are open the shake is still to come."""
     dealer.note("what the dice show is void", cite="9.6")
     cover_the_shaker(dealer)
-    if dealer.phase:
+    if not dealer.opening:
         shake(dealer, dealer.rules)
 
 
@@ -50,12 +50,12 @@ def while_the_dice_are_covered(dealer: Dealer, prompt: Prompt) -> bool:
 
 def until_the_dice_are_read(dealer: Dealer, prompt: Prompt) -> bool:
     """Until the dice are read; by hand also when the shaker is to be shaken."""
-    return while_the_dice_are_covered(dealer, prompt) or dealer.phase == "shake"
+    return while_the_dice_are_covered(dealer, prompt) or dealer.phase is Phase.SHAKE
 
 
 def before_settlement(dealer: Dealer, prompt: Prompt) -> bool:
     """By hand only: between the entry of the values and the first wager settled."""
-    return prompt.kind == "act" and dealer.phase == "settlement" and not dealer.lines
+    return prompt.kind == "act" and dealer.phase is Phase.SETTLEMENT and not dealer.lines
 
 
 IRREGULARITIES = (

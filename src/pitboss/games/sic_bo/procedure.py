@@ -4,6 +4,8 @@ Doubt: of this subchapter only the titles were read; the procedure is the custom
 
 from __future__ import annotations
 
+from enum import Enum
+
 from pitboss.games.sic_bo import hands
 from pitboss.games.sic_bo.rules import FAMILY, SicBoRules
 from pitboss.law.paytable import Row
@@ -11,6 +13,13 @@ from pitboss.table.dealer import Dealer
 from pitboss.table.layout import Wager
 
 DICE = ("no die", "one die", "two dice", "three dice")
+
+
+class Phase(Enum):
+    SHAKE = 1
+    READING = 2
+    SETTLEMENT = 3
+    COVERED = 4
 
 
 def open_the_table(dealer: Dealer, rules: SicBoRules) -> None:
@@ -24,13 +33,13 @@ def play_a_round(dealer: Dealer, rules: SicBoRules) -> None:
     """9.3 Wagers, and 9.5, dealing the game."""
     # 9.3 Wagers are made, raised and withdrawn until "No more bets", while the shaker is covered.
     dealer.take_wagers(*FAMILY, cite="9.3", what="wagers before the shake")
-    dealer.phase = "shake"
+    dealer.phase = Phase.SHAKE
     dealer.announce("No more bets", cite="9.5")
     shake(dealer, rules)
     first, second, third = dealer.roll(rules.dice, cite="9.5")
     read_the_dice(dealer, first, second, third)
     settle_wagers(dealer, rules, first, second, third)
-    dealer.phase = "covered"
+    dealer.phase = Phase.COVERED
     cover_the_shaker(dealer)
 
 
@@ -48,7 +57,7 @@ def shake(dealer: Dealer, rules: SicBoRules) -> None:
 
 def read_the_dice(dealer: Dealer, first: int, second: int, third: int) -> None:
     """9.5: each die is announced, low to high, and the total; the values are entered."""
-    dealer.phase = "reading"
+    dealer.phase = Phase.READING
     dealer.act("uncover the sic bo shaker", cite="9.5")
     low, middle, high = sorted((first, second, third))
     total = first + second + third
@@ -58,7 +67,7 @@ def read_the_dice(dealer: Dealer, first: int, second: int, third: int) -> None:
 
 def settle_wagers(dealer: Dealer, rules: SicBoRules, first: int, second: int, third: int) -> None:
     """9.5, at the odds of 9.4: first all losing wagers are collected, then the rest is paid."""
-    dealer.phase = "settlement"
+    dealer.phase = Phase.SETTLEMENT
     winning: list[Wager] = []
     for wager in dealer.in_order():
         number, other = rules.numbers[wager.spot]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pitboss.equipment.shoe import Shoe
-from pitboss.families.twenty_one.no_tens import CARDS_IN_A_DECK
 from pitboss.families.twenty_one.table import ShoeState
 from pitboss.games.spanish_21.irregular import IRREGULARITIES
 from pitboss.games.spanish_21.procedure import (
@@ -18,8 +17,8 @@ from pitboss.table.game import Game
 
 def prepare(rules: Spanish21Rules) -> tuple[Shoe, ShoeState]:
     """A shuffled shoe with the cutting card a quarter from the back."""
-    cutting_card = 0 if rules.continuous_shuffler else CARDS_IN_A_DECK * rules.decks // 4
-    return complete_shoe(rules, cutting_card=cutting_card), ShoeState(begun=True)
+    shoe = complete_shoe(rules)
+    return shoe if rules.continuous_shuffler else shoe.with_cutting_card(), ShoeState(begun=True)
 
 
 game = Game(

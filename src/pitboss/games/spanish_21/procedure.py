@@ -9,8 +9,7 @@ from pitboss.families.twenty_one import shoe, table
 from pitboss.families.twenty_one.boxes import Main, MainWagers, boxes_on
 from pitboss.families.twenty_one.deal import initial_deal
 from pitboss.families.twenty_one.hands import TWENTY_ONE
-from pitboss.families.twenty_one.irregular import DEALERS_HAND
-from pitboss.families.twenty_one.play import Box, Hand, Play
+from pitboss.families.twenty_one.play import Box, Hand, Phase, Play
 from pitboss.families.twenty_one.reading import (
     EXCLUDED,
     FOUND,
@@ -99,7 +98,6 @@ def take_wagers(dealer: Dealer, rules: Spanish21Rules, play: Play) -> None:
         people=rules.people_on_a_box, several_boxes=rules.several_boxes,
     )  # fmt: skip
     MainWagers.on_boxes(dealer, CITES, main).take_wagers()
-    dealer.phase = "deal"
     dealer.announce("No more bets", cite="19.7")
     play.boxes = boxes_on(dealer, main)
 
@@ -107,7 +105,7 @@ def take_wagers(dealer: Dealer, rules: Spanish21Rules, play: Play) -> None:
 def settle_match_wagers(dealer: Dealer, rules: Spanish21Rules, play: Play) -> None:
     """19.6: each of the player's first two cards against the dealer's first card, before play
     goes on."""
-    dealer.phase = "match-the-dealer"
+    dealer.phase = Phase.SIDE_WAGERS
     for box in play.boxes[::-1]:
         wager = dealer.find(box.number, MATCH)
         if wager is None:
@@ -206,7 +204,7 @@ def offer_rescue(dealer: Dealer, play: Play, box: Box, hand: Hand) -> None:
 
 def dealers_turn(dealer: Dealer, rules: Spanish21Rules, play: Play, known: str) -> None:
     """19.7, 19.12: the dealer's second card and what follows it."""
-    dealer.phase = DEALERS_HAND
+    dealer.phase = Phase.DEALERS_HAND
     if not second_card_matters(dealer, play):
         return dealer.note("the dealer's hand can have no effect", cite="19.12")
     if second_card(dealer, play, known, insurance=rules.insurance):

@@ -90,9 +90,9 @@ def spanish_21_rules(law: Law) -> Spanish21Rules:
     )
 
 
-def complete_shoe(rules: Spanish21Rules, *, cutting_card: int = 0) -> Shoe:
+def complete_shoe(rules: Spanish21Rules) -> Shoe:
     """19.2: decks of 48 cards; the tens are removed."""
-    return shoe_without_tens(rules.decks, cutting_card=cutting_card)
+    return shoe_without_tens(rules.decks)
 
 
 def _with_wagers(law: Law, match_table: str) -> Law:

@@ -13,6 +13,7 @@ from pitboss.families.one_deck_poker.hands import (
     place_of,
     show,
 )
+from pitboss.families.one_deck_poker.rules import Phase
 from pitboss.games.three_card_poker.hands import (
     arranged,
     category_name,
@@ -43,7 +44,7 @@ def play_a_round(dealer: Dealer, rules: ThreeCardPokerRules) -> None:
     """20.6, then 20.7, 20.8 or 20.9, then 20.10: one round of play."""
     # 20.6(d) Ante and pair plus wagers, either or both, before "No more bets".
     dealer.take_wagers("ante", "pair-plus", cite="20.6(d)", required=True)
-    dealer.phase = "dealing"
+    dealer.phase = Phase.DEALING
     hands = deal_the_cards(dealer, rules)
     complete_the_round(dealer, rules, hands)
 
@@ -67,7 +68,7 @@ def deal_the_cards(dealer: Dealer, rules: ThreeCardPokerRules) -> Hands:
 def complete_the_round(dealer: Dealer, rules: ThreeCardPokerRules, hands: Hands) -> None:
     """20.10 Procedures for completion of each round of play."""
     # (b) From the far left clockwise: a play wager equal to the ante, or forfeit.
-    dealer.phase = "decisions"
+    dealer.phase = Phase.DECISIONS
     antes: dict[int, int] = {}
     folded = []
     for seat in hands:
@@ -80,20 +81,20 @@ def complete_the_round(dealer: Dealer, rules: ThreeCardPokerRules, hands: Hands)
         else:
             folded.append(seat)
     # Then all that was forfeited is collected, wagers and cards.
-    dealer.phase = "forfeits"
+    dealer.phase = Phase.FORFEITS
     if folded:
         side_wagers = rules.fold_forfeits_pair_plus
         collect_forfeited(dealer, folded, side_wagers=side_wagers, cite="20.10(b)")
     # The dealer's cards, laid as a hand; then each active hand from the far right.
     dealer.act("reveal the dealer's cards", cite="20.10(b)")
-    dealer.phase = "reveal"
+    dealer.phase = Phase.REVEAL
     show(dealer, DEALER, arranged(hands[DEALER]), cite="20.10(b)")
     active = dealer.players_with_wagers(reverse=True)
     for seat in active:
         dealer.act(f"reveal the {place_of(seat)}", cite="20.10(b)")
         show(dealer, seat, hands[seat], cite="20.10(b)")
     # (c) Losing wagers are collected, then winning wagers paid.
-    dealer.phase = "settlement"
+    dealer.phase = Phase.SETTLEMENT
     settle(dealer, rules, hands, active, antes)
     # (c)2 All cards to the discard rack, and 20.5(a): a shuffle after every round.
     dealer.act("collect all cards in order and place them in the discard rack", cite="20.10(c)2")

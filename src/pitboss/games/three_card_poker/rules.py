@@ -11,6 +11,7 @@ from pitboss.families.one_deck_poker.rules import (
     DealtFrom,
     DeckPractice,
     Ledger,
+    Phase,
     by_row,
     chosen_table,
     deck_practice,
@@ -51,8 +52,8 @@ CITES = Cites(
     device_miscount="20.7(f)",
 )
 
-HIDDEN = ("dealing", "stub", "decisions", "forfeits")
-COURSE = Course(hidden=HIDDEN, unsettled=(*HIDDEN, "reveal"), after_stub="decisions")
+HIDDEN = (Phase.DEALING, Phase.STUB, Phase.DECISIONS, Phase.FORFEITS)
+COURSE = Course(hidden=HIDDEN, unsettled=(*HIDDEN, Phase.REVEAL), after_stub=Phase.DECISIONS)
 
 
 class ThreeCardPokerRules(Rules, frozen=True):
