@@ -18,7 +18,8 @@ from pitboss.analysis.exact.explore import Explorer, Measure, by_policy, joint_o
 from pitboss.analysis.study import Scenario, study_of
 from pitboss.equipment.cards import parse_cards
 from pitboss.equipment.shoe import Shoe
-from pitboss.studies.three_card_poker.study import Deals, exact
+from pitboss.studies.three_card_poker.study import deals
+from pitboss.studies.three_card_poker.study import game as three_card_study
 from pitboss.table.entries import Chose, Closed, Drew, Entry, Wagered
 from pitboss.table.receipt import Receipt
 from pitboss.table.round import play
@@ -51,7 +52,7 @@ def test_three_card_poker_is_the_expectimax_of_its_procedure(deck: str, wager: s
     study = study_of(THREE)
     assert study is not None
     scenario = next(s for s in study.scenarios(THREE_RULES) if s.wager == wager)
-    joint = exact(THREE_RULES, scenario, None, Deals(cards)).joint
+    joint = three_card_study.exact(THREE_RULES, scenario, None, deals(tuple(cards))).joint
     total = Fraction(0)
     hands = list(combinations(cards, 3))
     for player in hands:

@@ -22,7 +22,7 @@ from pitboss.studies.families.one_deck_poker.against import (
     place_in_table,
     players,
 )
-from pitboss.studies.families.one_deck_poker.steps import cards_of
+from pitboss.studies.families.one_deck_poker.strategies import cards_of
 
 
 @pytest.mark.parametrize(("size", "value"), [(5, five_card_value), (6, four_card_value)])

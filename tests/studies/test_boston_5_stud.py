@@ -11,6 +11,7 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
+import numpy as np
 import pytest
 
 from pitboss import registry
@@ -24,7 +25,7 @@ from pitboss.analysis.simulation.tracing import last_of_rounds, symbols_of
 from pitboss.analysis.study import UNIT
 from pitboss.equipment.cards import parse_cards
 from pitboss.errors import BadInput
-from pitboss.studies.boston_5_stud_poker.study import FOLD, Deals, deals, exact
+from pitboss.studies.boston_5_stud_poker.study import FOLD, deals, game
 from pitboss.table.entries import Chose, Closed, Drew, Entry, Wagered
 from pitboss.table.receipt import Receipt
 from pitboss.table.round import play
@@ -120,7 +121,7 @@ def test_exact_is_the_expectimax_of_the_procedure(deck: str, options: dict[str, 
     rules = GAME.rules(DAY, options)
     cards = parse_cards(deck)
     scenario = STUDY.scenarios(rules)[0]
-    found = exact(rules, scenario, None, Deals(cards)).joint.distribution("ante")
+    found = game.exact(rules, scenario, None, deals(tuple(cards))).joint.distribution("ante")
     total, number = Fraction(0), 0
     for player in combinations(sorted(cards), 3):
         rest = [card for card in cards if card not in player]
@@ -141,7 +142,7 @@ def test_small_decks_on_which_folding_is_right_are_among_them() -> None:
     """Otherwise the comparison above would not test the decision."""
     rules = GAME.rules(DAY)
     cards = parse_cards("As Ad Ks Kd Qs 9s 2c 2d 3h 4h")
-    found = exact(rules, STUDY.scenarios(rules)[0], None, Deals(cards)).joint
+    found = game.exact(rules, STUDY.scenarios(rules)[0], None, deals(tuple(cards))).joint
     rows = {cell.row for cell in found.distribution("ante").cells}
     assert "fold" in rows
 
@@ -237,9 +238,9 @@ def test_a_policy_in_steps() -> None:
 
 
 def test_each_three_cards_have_as_many_completions() -> None:
-    """The three cards that stand for others weigh as much as all of these together."""
-    weights = deals().weights
-    each = 1_176 * 1_533_939
-    assert not (weights % each).any()
-    assert int((weights // each).sum()) == 22_100
+    """The three cards that stand for others stand for all; each has as many completions."""
+    weights, ways = deals().weights, deals().ways
+    assert int(weights.sum()) == 22_100
     assert int((weights > 0).sum()) == 1_755
+    completions = np.sum(list(ways.values()), axis=0)[weights > 0]
+    assert (completions == 1_176 * 1_533_939).all()

@@ -25,9 +25,10 @@ from pitboss.analysis.simulation.simulate import plan_for
 from pitboss.analysis.simulation.tracing import last_of_rounds, symbols_of
 from pitboss.equipment.cards import parse_cards
 from pitboss.errors import BadInput
-from pitboss.games.caribbean_stud_poker.hands import ROWS, hand_row, qualifies
+from pitboss.games.caribbean_stud_poker.hands import ACE_KING, ROWS, hand_row, qualifies
 from pitboss.hands.poker import five_card_value
-from pitboss.studies.caribbean_stud_poker.study import Deals, exact, hands_by_row
+from pitboss.studies.caribbean_stud_poker.study import deals, game, rows
+from pitboss.studies.families.one_deck_poker.against import FIVE_CARDS, Against
 from pitboss.table.entries import Chose, Closed, Drew, Entry, Wagered
 from pitboss.table.game import Table
 from pitboss.table.receipt import Receipt
@@ -88,7 +89,7 @@ def test_every_deal_is_counted() -> None:
 
 def test_the_dealer_qualifies_in_205_of_364() -> None:
     """cs.dealer_qualifies.prob, and the rules file: 1,463,700 hands, 167,280 of them ace-king."""
-    by_row = hands_by_row()
+    by_row = rows()
     assert sum(by_row[1:]) == 1_463_700
     assert by_row[1] == 167_280
     assert Fraction(sum(by_row[1:]), 2_598_960) == Fraction(205, 364)
@@ -165,7 +166,8 @@ def settled(player: tuple[int, ...], dealer: tuple[int, ...], choice: str) -> Fr
 def test_exact_is_the_expectimax_of_the_procedure(deck: str) -> None:
     cards = parse_cards(deck)
     scenario = STUDY.scenarios(RULES)[0]
-    found = exact(RULES, scenario, None, Deals(cards)).joint.distribution("ante")
+    known = deals(Against(FIVE_CARDS, ACE_KING, cards))
+    found = game.exact(RULES, scenario, None, known).joint.distribution("ante")
     total, number = Fraction(0), 0
     for player in combinations(sorted(cards), 5):
         rest = [card for card in cards if card not in player]
@@ -226,7 +228,7 @@ def test_simulated_progressive_agrees_row_by_row() -> None:
     made, _, _ = plan(options={"meter_reset": 10_000}, wager=1)
     rounds = 4_000_000
     counts = run_chunk(made, 7, 0, rounds).tolist()
-    for row, number in enumerate(hands_by_row()):
+    for row, number in enumerate(rows()):
         expected = rounds * number / 2_598_960
         seen = sum(counts[row * 5 : row * 5 + 5])
         assert abs(seen - expected) < 5 * max(expected, 1) ** 0.5, ROWS[row]

@@ -21,18 +21,16 @@ from pitboss.analysis.simulation.tracing import outcomes_in
 from pitboss.equipment.cards import CARD_TEXT, parse_cards
 from pitboss.equipment.shoe import Shoe
 from pitboss.errors import BadInput
-from pitboss.games.double_down_stud.hands import PAYOUT_ROWS, payout_row
 from pitboss.studies.double_down_stud.study import (
     BASIC,
     DOUBLE,
     STAND,
-    exact,
+    deals,
     free_stake,
     limited,
-    plan,
     study,
 )
-from pitboss.studies.families.one_deck_poker.counts import FourCards
+from pitboss.studies.double_down_stud.study import game as kit
 from pitboss.table.entries import Closed, Drew, Entry, Wagered
 from pitboss.table.receipt import Receipt
 from pitboss.table.round import play
@@ -41,6 +39,7 @@ KEY = "double-down-stud"
 DAY = date(1999, 6, 1)
 ROUNDS = 100_000 if os.environ.get("PITBOSS_SOAK") == "1" else 2_000
 game = registry.find(KEY)
+DOUBLING = {name for name, doubles in BASIC.actions.items() if doubles}
 
 TOP_ROWS = ("royal flush", "straight flush", "four of a kind", "full house")
 
@@ -89,7 +88,7 @@ def test_best_play() -> None:
     told = exact_edges(KEY, DAY, wager="original").strategy
     names = [choice.situation for choice in told]
     assert len(names) == len(set(names))
-    assert {choice.situation for choice in told if choice.do == DOUBLE} == BASIC.doubling
+    assert {choice.situation for choice in told if choice.do == DOUBLE} == DOUBLING
 
 
 def test_the_limit() -> None:
@@ -128,8 +127,9 @@ def test_exact_is_the_procedure_on_a_small_deck() -> None:
         (cell,) = measure.cells(state.lines)
         key = (cell.net, cell.staked)
         found[key] = found.get(key, Fraction(0)) + Fraction(1, len(orders))
-    deck = FourCards(payout_row, len(PAYOUT_ROWS), cards)
-    solved = exact(rules, scenario, BASIC, deck).joint.distribution(scenario.wager)
+    solved = kit.exact(rules, scenario, BASIC, deals(tuple(cards))).joint.distribution(
+        scenario.wager
+    )
     told: dict[tuple[Fraction, Fraction], Fraction] = {}
     for cell, chance in solved.cells.items():
         key = (cell.net, cell.staked)
@@ -141,7 +141,7 @@ def test_exact_is_the_procedure_on_a_small_deck() -> None:
 def test_the_kernel_is_the_procedure_to_the_cent(cents: int) -> None:
     rules = game.rules(DAY)
     scenario = limited(cents)
-    made = plan(rules, scenario, None)
+    made = kit.plan(rules, scenario, None)
     assert made.tracer is not None
     records = made.tracer.trace(key_of(7, 0), ROUNDS)
     assert made.tracer.derive(records) == -1
@@ -170,7 +170,7 @@ def test_simulation_agrees_with_the_exact_edge() -> None:
 def test_a_users_own_policy() -> None:
     rules = game.rules(DAY)
     assert study.policy is not None
-    decide = study.policy(rules, dict.fromkeys(BASIC.doubling, DOUBLE) | {"otherwise": STAND})
+    decide = study.policy(rules, dict.fromkeys(DOUBLING, DOUBLE) | {"otherwise": STAND})
     found = exact_edges(KEY, DAY, wager="original", decide=decide).wagers[0].distribution
     assert found.house_edge() == Fraction(15403, 324870)
     with pytest.raises(BadInput, match="no situation"):

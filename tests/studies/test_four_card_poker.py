@@ -28,8 +28,13 @@ from pitboss.equipment.cards import parse_cards
 from pitboss.errors import BadInput
 from pitboss.games.four_card_poker.hands import ROWS
 from pitboss.hands.poker import CATEGORY_SHIFT, FOUR_CARD_CATEGORIES, four_card_value
-from pitboss.studies.families.one_deck_poker.against import all_four_card_values
-from pitboss.studies.four_card_poker.study import Deals, exact, hands_by_row
+from pitboss.studies.families.one_deck_poker.against import (
+    BEST_FOUR,
+    Against,
+    Players,
+    all_four_card_values,
+)
+from pitboss.studies.four_card_poker.study import deals, game, rows
 from pitboss.table.entries import Chose, Closed, Drew, Entry, Wagered
 from pitboss.table.receipt import Receipt
 from pitboss.table.round import play
@@ -100,7 +105,7 @@ def test_frequencies(size: int, expected: dict[str, int]) -> None:
 
 def test_exactly_a_pair_of_aces() -> None:
     """fcp.freq5.pair_of_aces."""
-    by_row = dict(zip(ROWS, hands_by_row(), strict=True))
+    by_row = dict(zip(ROWS, rows(), strict=True))
     assert by_row["pair of aces"] == 81_096
     assert by_row["pair"] + by_row["pair of aces"] == 1_047_552
 
@@ -157,14 +162,12 @@ def test_exact_is_the_expectimax_of_the_procedure(
     rules = GAME.rules(DAY, options)
     cards = parse_cards(deck)
     scenario = next(s for s in STUDY.scenarios(rules) if s.wager == wager)
-    table = Deals(cards)
-    rows = np.arange(0, len(table.hands), 18)
-    table.hands, table.weights = table.hands[rows], table.weights[rows]
-    table.values, table.rows = table.values[rows], table.rows[rows]
-    table.shown = table.shown[rows]
+    mine = Players(cards)
+    mine.hands, mine.weights = mine.hands[::18], mine.weights[::18]
+    known = deals(rules, Against(BEST_FOUR, deck=cards, mine=mine))
     choices = [*rules.play_choices(UNIT), "fold"]
     total, number = Fraction(0), 0
-    for player in table.hands.tolist():
+    for player in mine.hands.tolist():
         rest = [card for card in cards if card not in player]
         for shown in rest:
             others = list(combinations([card for card in rest if card != shown], 5))
@@ -173,8 +176,8 @@ def test_exact_is_the_expectimax_of_the_procedure(
                 for choice in choices
             )
             number += len(others)
-    table.deals = number
-    joint = exact(rules, scenario, None, table).joint
+    assert known.deals == number
+    joint = game.exact(rules, scenario, None, known).joint
     assert joint.distribution(wager).mean() == total / number
 
 

@@ -23,15 +23,21 @@ from pitboss.analysis.study import Scenario
 from pitboss.equipment.cards import CARD_TEXT, parse_cards
 from pitboss.equipment.shoe import Shoe
 from pitboss.errors import BadInput
-from pitboss.studies.let_it_ride_poker.strategy import PUBLISHED, RIDE, WITHDRAW, Rides, situation
+from pitboss.studies.families.one_deck_poker.strategies import ByTable
+from pitboss.studies.let_it_ride_poker.strategy import (
+    ASKED,
+    PUBLISHED,
+    RIDE,
+    WITHDRAW,
+    situation,
+)
 from pitboss.studies.let_it_ride_poker.study import (
-    Deck,
     bets_of,
+    deals,
     exact,
     free_stake,
     plan,
     study,
-    whole_deck,
 )  # fmt: skip
 from pitboss.table.entries import Closed, Drew, Entry, Wagered
 from pitboss.table.receipt import Receipt
@@ -42,6 +48,7 @@ DAY = date(1999, 6, 1)
 LATE = date(2020, 6, 1)
 ROUNDS = 100_000 if os.environ.get("PITBOSS_SOAK") == "1" else 1_500
 game = registry.find(KEY)
+RIDING = {name for name, rides in PUBLISHED.actions.items() if rides}
 
 
 def distribution(
@@ -80,7 +87,7 @@ def test_the_strategy_is_the_published_one() -> None:
     told = exact_edges(KEY, DAY, wager="bets").strategy
     names = [choice.situation for choice in told]
     assert len(names) == len(set(names))
-    assert {choice.situation for choice in told if choice.do == RIDE} == PUBLISHED.riding
+    assert {choice.situation for choice in told if choice.do == RIDE} == RIDING
     assert {choice.do for choice in told} == {RIDE, WITHDRAW}
 
 
@@ -88,17 +95,14 @@ def test_answers_that_are_worth_the_same() -> None:
     """Four to an outside straight without a high card, and four to an inside straight with four
     high cards: nothing lost by riding either."""
 
-    class Riding(Rides):
-        def rides(self, cards: object) -> bool:
-            assert isinstance(cards, list)
-            return PUBLISHED.rides(cards) or situation(cards) in (
-                "bet two: four to an outside straight, no high cards",
-                "bet two: four to an inside straight, four high cards",
-            )
-
+    same = (
+        "bet two: four to an outside straight, no high cards",
+        "bet two: four to an inside straight, four high cards",
+    )
+    riding = ByTable(ASKED, lambda cards, _: int(situation(cards) in {*RIDING, *same}))
     rules = game.rules(DAY)
     scenario = study.scenarios(rules)[0]
-    found = exact(rules, scenario, Riding()).joint.distribution("bets")
+    found = exact(rules, scenario, riding).joint.distribution("bets")
     assert found.house_edge() == Fraction(37963, 1082900)
 
 
@@ -137,7 +141,7 @@ def test_with_a_limit_decisions_depend_on_the_amount() -> None:
     """At 500.00 a royal flush pays no more with three bets than with one."""
     told = exact_edges(KEY, DAY, {"payout_limit": 50000}, wager="bets of 500.00").strategy
     riding = {choice.situation for choice in told if choice.do == RIDE}
-    assert riding != PUBLISHED.riding
+    assert riding != RIDING
 
 
 # -- exact against the procedure ------------------------------------------------------------------
@@ -168,7 +172,9 @@ def test_exact_is_the_procedure_on_a_small_deck(limit: int) -> None:
         (cell,) = measure.cells(state.lines)
         key = (cell.net, cell.staked)
         found[key] = found.get(key, Fraction(0)) + Fraction(1, len(orders))
-    solved = exact(rules, scenario, PUBLISHED, Deck(cards)).joint.distribution("bets of 30.00")
+    solved = exact(rules, scenario, PUBLISHED, deals(tuple(cards))).joint.distribution(
+        "bets of 30.00"
+    )
     told: dict[tuple[Fraction, Fraction], Fraction] = {}
     for cell, chance in solved.cells.items():
         key = (cell.net, cell.staked)
@@ -233,7 +239,7 @@ def test_simulation_agrees_with_the_exact_edge(wager: str) -> None:
 def test_a_users_own_policy() -> None:
     rules = game.rules(DAY)
     assert study.policy is not None
-    table = dict.fromkeys(PUBLISHED.riding, RIDE) | {"otherwise": WITHDRAW}
+    table = dict.fromkeys(RIDING, RIDE) | {"otherwise": WITHDRAW}
     decide = study.policy(rules, table)
     found = exact_edges(KEY, DAY, wager="bets", decide=decide).wagers[0].distribution
     assert found.house_edge() == Fraction(37963, 1082900)
@@ -246,6 +252,6 @@ def test_a_users_own_policy() -> None:
 
 
 def test_the_deck_is_counted_once() -> None:
-    deck = whole_deck()
-    assert deck.total == 22_100 * 49 * 48
-    assert int(deck.fours.counts.sum()) == 270_725 * 48
+    deck = deals()
+    assert deck.deals == 22_100 * 49 * 48
+    assert int(deck.counts.sum()) == 270_725 * 48

@@ -334,7 +334,7 @@ def three_card(figure: str) -> Fraction | int:
         found = _with_ledger("pair_plus", ledger, "pair-plus")
         return found.house_edge() if name.endswith("edge") else found.variance()
     if figure == "dealer_qualifies.prob":
-        values = deals().all_values
+        values = deals().values
         return Fraction(sum(qualifies(int(value)) for value in values), len(values))
     if figure == "ante_play.combos":
         return wager("three-card-poker", "ante").combinations()

@@ -1,25 +1,42 @@
-"""What the kernels of games with one deck, shuffled for every round, have in common: dealing
-the cards, and putting every round on record."""
+"""The simulation of games with one deck, shuffled for every round: the cards are dealt, a
+function of the game's own says what they come to, and every round can be put on record.
+
+A game gives `outcome`, marked @compiled: from its tables, the player's decisions and the cards in
+the order in which they are dealt, it finds the number of the outcome. `deck_plan` does the rest."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import cache
+from types import FunctionType
+from typing import Any, cast
 
 import numpy as np
 
+from pitboss.analysis.exact.distribution import Cell
 from pitboss.analysis.simulation.kernels import mix
+from pitboss.analysis.simulation.plan import Counts, Plan
 from pitboss.analysis.simulation.tracing import SHUFFLED, TAIL, Records, Tracer
-from pitboss.compiled import compiled
+from pitboss.analysis.study import Decide
+from pitboss.compiled import compiled, jit
 from pitboss.equipment.cards import CARD_TEXT
 
 Array = Any
 
+# How many cards are dealt in a round. A game's own number takes its place: see `kernel_for`.
+CARDS = 0
+
+
+@compiled
+def outcome_of(tables: Any, decisions: Any, deck: Array) -> int:
+    """The number of the outcome. A game's own function takes its place: see `kernel_for`."""
+    raise NotImplementedError
+
 
 @compiled
 def deal_cards(deck: Array, cards: int, state: Any) -> Any:
-    """Shuffle the first `cards` places of `deck` (any order of it will do as a start), two
-    cards a random word. Gives the generator on."""
+    """Shuffles the first `cards` places of `deck` (any order of it will do as a start), two
+    cards a random word. Returns the generator as it is then."""
     golden = np.uint64(0x9E3779B97F4A7C15)
     low = np.uint64(0xFFFFFFFF)
     half = np.uint64(32)
@@ -43,22 +60,27 @@ def deal_cards(deck: Array, cards: int, state: Any) -> Any:
     return state
 
 
-@compiled
-def note_deal(out: Array, number: int, cards: int, deck: Array, outcome: int) -> None:
-    """Round `number` as a record: its cards, how many, and its outcome."""
-    for place in range(cards):
-        out[number, place] = deck[place]
-    out[number, cards] = cards | SHUFFLED
-    out[number, cards + 1] = outcome & 255
-    out[number, cards + 2] = outcome >> 8
+@compiled(inline=True)
+def note_round(out: Array, number: int, room: int, shown: int, deck: Array, outcome: int) -> None:
+    """Writes round `number` as a record with room for `room` cards: the first `shown` of the
+    deck, how many they are, and the outcome."""
+    for place in range(room):
+        out[number, place] = deck[place] if place < shown else 255
+    out[number, room] = shown | SHUFFLED
+    out[number, room + 1] = outcome & 255
+    out[number, room + 2] = outcome >> 8
 
 
 @compiled
-def sound_deal(records: Array, number: int, cards: int) -> bool:
-    """Whether a record has so many cards, all different: then tables may be asked about them."""
-    if records[number, cards] != cards | SHUFFLED:
+def is_sound(records: Array, number: int, room: int, shown: int) -> bool:
+    """Whether a record has so many cards, all different, and nothing after them: then a game's
+    tables may be asked about them."""
+    if records[number, room] != shown | SHUFFLED:
         return False
-    for place in range(cards):
+    for place in range(shown, room):
+        if records[number, place] != 255:
+            return False
+    for place in range(shown):
         if records[number, place] >= 52:
             return False
         for other in range(place):
@@ -67,12 +89,78 @@ def sound_deal(records: Array, number: int, cards: int) -> bool:
     return True
 
 
-def records_for(rounds: int, cards: int) -> Records:
-    return np.full((rounds, cards + TAIL), 255, dtype=np.uint8)
+@compiled
+def deal_rounds(
+    tables: Any, decisions: Any, lengths: Array, deck: Array, key: Any, rounds: int, counts: Array,
+    out: Array,
+) -> None:  # fmt: skip
+    """Deals `rounds` rounds and counts their outcomes. The first rounds go to `out`, as records;
+    `lengths[outcome]` is how many cards a round of that outcome shows."""
+    state = np.uint64(key)
+    for number in range(rounds):
+        state = deal_cards(deck, CARDS, state)
+        outcome = outcome_of(tables, decisions, deck)
+        counts[outcome] += 1
+        if number < out.shape[0]:
+            note_round(out, number, CARDS, lengths[outcome], deck, outcome)
 
 
-def deck_tracer(
-    cards: int, trace: Callable[[int, int], Records], derive: Callable[[Records], int]
-) -> Tracer:
-    """Of a kernel that deals `cards` cards a round from a whole deck."""
-    return Tracer(tuple(CARD_TEXT[:52]), cards, trace, derive, decks=1, cutting_card=52)
+@compiled
+def first_wrong(tables: Any, decisions: Any, lengths: Array, deck: Array, records: Array) -> int:
+    """The number of the first record whose outcome does not follow from its cards, or -1."""
+    for number in range(records.shape[0]):
+        stated = np.int64(records[number, CARDS + 1]) | np.int64(records[number, CARDS + 2]) << 8
+        if stated >= lengths.shape[0]:
+            return number
+        shown = lengths[stated]
+        if not is_sound(records, number, CARDS, shown):
+            return number
+        for place in range(CARDS):
+            deck[place] = records[number, place] if place < shown else 0
+        if outcome_of(tables, decisions, deck) != stated:
+            return number
+    return -1
+
+
+@cache
+def kernel_for(kernel: Callable[..., Any], outcome: Callable[..., int], cards: int) -> Any:
+    """A copy of a kernel of this module with a game's `outcome` and number of cards in it. They
+    are globals of the copy, because compiled code is kept on disk only where the functions that
+    it calls are neither arguments nor parts of a closure."""
+    template = cast(FunctionType, kernel)
+    known = {**template.__globals__, outcome_of.__name__: outcome, "CARDS": cards}
+    return compiled(FunctionType(template.__code__, known, template.__name__))
+
+
+def deck_plan(
+    wager: str, cells: Sequence[Cell], cards: int, outcome: Callable[..., int], tables: Any,
+    decisions: Any, decide: Decide | None, *, lengths: Sequence[int] = (), traced: bool = True,
+) -> Plan:  # fmt: skip
+    """The plan of a game that deals `cards` cards a round from a whole deck. `cells` are by the
+    number of the outcome, and so are `lengths`, the cards that a round shows, where some rounds
+    end before all are dealt. A wager that is not made alone is not `traced`: its rounds cannot be
+    dealt again."""
+    shown = np.array(lengths or [cards] * len(cells), dtype=np.int64)
+
+    def walk(key: int, rounds: int, kept: int) -> tuple[Counts, Records]:
+        counts = np.zeros(len(cells), dtype=np.int64)
+        out = np.full((kept, cards + TAIL), 255, dtype=np.uint8)
+        kernel = jit(kernel_for(deal_rounds, outcome, cards))
+        deck = np.arange(52, dtype=np.int64)
+        kernel(tables, decisions, shown, deck, np.uint64(key), rounds, counts, out)
+        return counts, out
+
+    def derive(records: Records) -> int:
+        kernel = jit(kernel_for(first_wrong, outcome, cards))
+        return int(kernel(tables, decisions, shown, np.zeros(52, dtype=np.int64), records))
+
+    tracer = Tracer(
+        tuple(CARD_TEXT[:52]), cards, lambda key, rounds: walk(key, rounds, rounds)[1], derive,
+        decks=1, cutting_card=52,
+    )  # fmt: skip
+    return Plan(
+        (wager,), [(cell,) for cell in cells],
+        run=lambda key, rounds: walk(key, rounds, 0)[0],
+        deal=lambda key, rounds, number: walk(key, number + 1, number + 1)[1][-1, :cards].tolist(),
+        tracer=tracer if traced else None, decide=decide,
+    )  # fmt: skip

@@ -1,57 +1,43 @@
 """Double down stud's study: exact over all sets of four and five cards, and its kernel.
 
 The player decides by four cards, the own one and the three that are shown; the hole card makes
-the fifth. It lies on the table before the decision, so the procedure cannot be searched for the
-best play as it stands; the analysis is held to it on small decks.
+the fifth.
 
 The payout limit (17.10(c)) makes the result depend on the amount wagered: `original` is studied at
 an amount that it never cuts, `original 100.00` at that amount."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from math import comb
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from pitboss.analysis.exact.automaton import Cells
-from pitboss.analysis.exact.distribution import Cell, Joint, Part
-from pitboss.analysis.exact.edges import Choice, Solved
-from pitboss.analysis.simulation.one_deck import (
-    deal_cards,
-    deck_tracer,
-    note_deal,
-    records_for,
-    sound_deal,
-)
-from pitboss.analysis.simulation.plan import Plan
-from pitboss.analysis.simulation.tracing import Records
-from pitboss.analysis.study import Decide, Scenario, Study
-from pitboss.compiled import compiled, jit
-from pitboss.errors import BadInput
+from pitboss.analysis.exact.distribution import Cell
+from pitboss.analysis.study import Scenario, Study
+from pitboss.compiled import compiled
 from pitboss.games.double_down_stud.hands import LOSE, PAYOUT_ROWS, PUSH, payout_row
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
-from pitboss.hands.poker import five_cards
+from pitboss.hands.poker import PokerTables, five_cards
 from pitboss.hands.poker_batch import tables
-from pitboss.money import format_dollars, parse_dollars
-from pitboss.studies.families.one_deck_poker.counts import (
-    FourCards,
-    four_in_any_order,
-    rows_by_value,
+from pitboss.money import format_dollars
+from pitboss.studies.families.one_deck_poker import stakes
+from pitboss.studies.families.one_deck_poker.cells import Paid
+from pitboss.studies.families.one_deck_poker.course import Course, Tables
+from pitboss.studies.families.one_deck_poker.kit import OneDeckGame
+from pitboss.studies.families.one_deck_poker.sets import four_in_any_order
+from pitboss.studies.families.one_deck_poker.strategies import (
+    Asked,
+    BySituation,
+    Cards,
+    cards_at,
 )
 from pitboss.table.entries import Closed, Entry, Wagered
 from pitboss.table.prompts import Prompt
 
-Flags = npt.NDArray[np.bool_]
-Ints = npt.NDArray[np.int64]
-
 ROWS = len(PAYOUT_ROWS)
-CARDS = 5
-STAKE_MAX = 10**10
 LIMITED_STAKES = (10_000, 50_000)
 DOUBLE, STAND = "double down", "do not double"
 SIX, TEN, JACK, ACE = 4, 8, 9, 12
@@ -60,51 +46,18 @@ SIX, TEN, JACK, ACE = 4, 8, 9, 12
 # -- strategies -------------------------------------------------------------------------------
 
 
-def cards_seen(prompt: Prompt) -> tuple[int, ...]:
+def known(prompt: Prompt) -> Cards:
     """The own card of the first seat, and the common cards that are shown."""
-    seen = ("hand of p1", "common cards")
-    return tuple(e.card for e in prompt.dealer.events if e.act == "draw" and e.what in seen)
+    return cards_at(prompt, "hand of p1", "common cards")
 
 
-class Doubles:
-    """A strategy: `doubles(cards)` for the four cards that a player sees."""
-
-    def doubles(self, cards: Sequence[int]) -> bool:
-        raise NotImplementedError
-
-    def __call__(self, prompt: Prompt) -> Entry:
-        if prompt.made or not self.doubles(cards_seen(prompt)):
-            return Closed()
-        return Wagered(1, "double-down", prompt.dealer.staked(1, "original"))
+def entry(prompt: Prompt, doubles: int) -> Entry:
+    if prompt.made or not doubles:
+        return Closed()
+    return Wagered(1, "double-down", prompt.dealer.staked(1, "original"))
 
 
-class Always(Doubles):
-    def __init__(self, answer: bool) -> None:
-        self.answer = answer
-
-    def doubles(self, cards: Sequence[int]) -> bool:
-        return self.answer
-
-
-class BySituation(Doubles):
-    """A strategy by the names of `situation`."""
-
-    def __init__(self, doubling: frozenset[str]) -> None:
-        self.doubling = doubling
-
-    def doubles(self, cards: Sequence[int]) -> bool:
-        return situation(cards) in self.doubling
-
-
-class ByTable(Doubles):
-    """The strategy that was searched for, by number of the set of four."""
-
-    def __init__(self, table: Flags) -> None:
-        self.table = table
-
-    def doubles(self, cards: Sequence[int]) -> bool:
-        a, b, c, d = cards
-        return bool(self.table[four_in_any_order(a, b, c, d)])
+ASKED = Asked((STAND, DOUBLE), (DOUBLE, STAND), "17.8(c)", known, entry=entry)
 
 
 def situation(cards: Sequence[int]) -> str:
@@ -139,7 +92,7 @@ def _to_a_straight(ranks: list[int]) -> str:
     return "four to an inside straight"
 
 
-BASIC = BySituation(frozenset({
+BASIC = BySituation(ASKED, situation, dict.fromkeys((
     "four of a kind",
     "three of a kind",
     "two pair",
@@ -147,27 +100,7 @@ BASIC = BySituation(frozenset({
     "pair of sixes to tens",
     "four to a flush",
     "four to an outside straight, a six or higher",
-}))  # fmt: skip
-
-
-def read_table(rules: DoubleDownStudRules, table: Mapping[str, str]) -> Doubles:
-    """A user's own policy: every situation by its name, or "otherwise"."""
-    known = frozenset(names())
-    for name, action in table.items():
-        if name not in known and name != "otherwise":
-            raise BadInput(f"policy: {name[:80]!r} is no situation of this game")
-        if action not in (DOUBLE, STAND):
-            raise BadInput(
-                f"policy: {name[:80]!r} = {action[:40]!r}: not permitted; expected "
-                f"{DOUBLE}, {STAND}", cite=rules.law.cite("17.8(c)"),
-            )  # fmt: skip
-    missing = sorted(known - set(table))
-    if missing and "otherwise" not in table:
-        raise BadInput(
-            f'policy: no action for {len(missing)} situation(s): "{missing[0]}": {DOUBLE}, {STAND}'
-        )
-    rest = table.get("otherwise")
-    return BySituation(frozenset(name for name in known if table.get(name, rest) == DOUBLE))
+), 1))  # fmt: skip
 
 
 # -- scenarios --------------------------------------------------------------------------------
@@ -175,9 +108,7 @@ def read_table(rules: DoubleDownStudRules, table: Mapping[str, str]) -> Doubles:
 
 def free_stake(rules: DoubleDownStudRules) -> int:
     """An amount at which the payout limit is never reached."""
-    best = max(odds.fraction for odds in rules.payout if odds is not None)
-    step = 60
-    return max(step, int(rules.payout_limit_cents // (2 * best)) // step * step)
+    return stakes.free_stake(rules.payout, 2, rules.payout_limit_cents)
 
 
 def scenarios(rules: DoubleDownStudRules) -> list[Scenario]:
@@ -194,179 +125,67 @@ def limited(cents: int) -> Scenario:
 
 def scenario_for(rules: DoubleDownStudRules, wager: str) -> Scenario | None:
     """`original 250.00`: any amount, as the payout limit makes it matter."""
-    name, _, amount = wager.partition(" ")
-    if name != "original" or not amount:
-        return None
-    cents = parse_dollars(amount)
-    if not 1 <= cents <= STAKE_MAX:
-        raise BadInput(f"{wager[:40]}: expected 0.01 to {format_dollars(STAKE_MAX)}")
-    return limited(cents)
+    cents = stakes.stake_in(wager, "original")
+    return None if cents is None else limited(cents)
 
 
-# -- what a deal comes to -----------------------------------------------------------------------
+# -- what a deal comes to ---------------------------------------------------------------------
 
 
-def net_of(rules: DoubleDownStudRules, stake: int, doubled: int, row: int) -> int:
-    """What the original wager, and perhaps the double down wager, come to."""
-    wagers = 1 + doubled
-    if row == LOSE:
-        return -wagers * stake
-    odds = rules.payout[row]
-    if row == PUSH or odds is None:
-        return 0
-    return min(int(odds.win(stake)) * wagers, rules.payout_limit_cents)
+@compiled
+def index(_: int, wagers: int, row: int) -> int:
+    """The number of the outcome, of one wager or of two."""
+    return (wagers - 1) * ROWS + row
 
 
-def cell_of(rules: DoubleDownStudRules, stake: int, doubled: int, row: int) -> Cell:
-    odds = rules.payout[row]
-    units = Fraction(1 + doubled)
-    name = PAYOUT_ROWS[row]
-    parts = () if odds is None else (Part("payout", name, odds.text, units),)
-    net = Fraction(net_of(rules, stake, doubled, row), stake)
-    told = f"{name}, doubled" if doubled else name
-    return Cell(told, odds.text if odds else "", net, units, parts)
+@compiled(inline=True)
+def outcome(t: PokerTables, doubles: Tables, deck: Any) -> int:
+    """Five cards, as 17.8(b) deals them: the player's own, the hole card, three shown."""
+    own, hole, a, b, c = deck[0], deck[1], deck[2], deck[3], deck[4]
+    wagers = 1 + doubles[0][1, four_in_any_order(own, a, b, c)]
+    value: Any = np.int64(five_cards(t, own, hole, a, b, c))
+    return index(0, wagers, payout_row(value))
 
 
-# -- exact --------------------------------------------------------------------------------------
+def cell(rules: DoubleDownStudRules, scenario: Scenario, outcome: int) -> Cell:
+    """What a deal comes to, in original wagers, under the payout limit."""
+    doubled, row = divmod(outcome, ROWS)
+    stake, wagers = scenario.wagers[0][2], 1 + doubled
+    name, odds = PAYOUT_ROWS[row], rules.payout[row]
+    won = -wagers * stake if row == LOSE else 0
+    if odds is not None and row != PUSH:
+        won = min(int(odds.win(stake)) * wagers, rules.payout_limit_cents)
+    units = Fraction(wagers)
+    parts = () if odds is None else (Paid("payout", name, odds, units).part(),)
+    name = f"{name}, doubled" if doubled else name
+    return Cell(name, odds.text if odds else "", Fraction(won, stake), units, parts)
 
 
 @cache
-def whole_deck() -> FourCards:
-    return FourCards(payout_row, ROWS)
+def deals(deck: Sequence[int] = range(52)) -> Course:
+    return Course(ASKED, (4,), payout_row, ROWS, index, situation, deck=deck)
 
 
-@cache
-def names() -> list[str]:
-    return [situation(cards) for cards in whole_deck().cards.tolist()]
-
-
-def decided(
-    rules: DoubleDownStudRules, stake: int, decide: Decide | None, deck: FourCards
-) -> Flags:
-    """By number of the set of four; where both answers are worth the same, no double."""
-    if decide is None:
-        worth = [
-            deck.counts @ np.array([net_of(rules, stake, doubled, row) for row in range(ROWS)])
-            for doubled in (0, 1)
-        ]
-        best: Flags = worth[1] > worth[0]
-        return best
-    if isinstance(decide, ByTable):
-        return decide.table
-    if not isinstance(decide, Doubles):
-        raise BadInput("a strategy for double down stud says with which cards to double down")
-    return np.array([decide.doubles(cards) for cards in deck.cards.tolist()], dtype=np.bool_)
-
-
-def exact(
-    rules: DoubleDownStudRules, scenario: Scenario, decide: Decide | None,
-    deck: FourCards | None = None,
-) -> Solved:  # fmt: skip
-    """The exact distribution over all sets of four cards and a fifth."""
-    deck = deck or whole_deck()
-    stake = scenario.wagers[0][2]
-    doubles = decided(rules, stake, decide, deck)
-    total = comb(len(deck.deck), 4) * deck.fifth_cards
-    joint = Joint((scenario.wager,), total)
-    for doubled, ways in ((0, deck.counts[~doubles]), (1, deck.counts[doubles])):
-        for row, number in enumerate(ways.sum(axis=0).tolist()):
-            if number:
-                cell = cell_of(rules, stake, doubled, row)
-                joint.add((cell,), Fraction(number, total))
-    return Solved(joint, told(doubles) if deck is whole_deck() else [])
-
-
-def told(doubles: Flags) -> list[Choice]:
-    tally: dict[tuple[str, bool], int] = {}
-    for name, doubled in zip(names(), doubles.tolist(), strict=True):
-        tally[name, doubled] = tally.get((name, doubled), 0) + 1
-    return [
-        Choice(name, DOUBLE if doubled else STAND, Fraction(tally[name, doubled], len(doubles)))
-        for name, doubled in sorted(tally)
-    ]
-
-
-# -- kernel -------------------------------------------------------------------------------------
-
-
-@compiled
-def outcome_of(t: Any, rows: Any, doubles: Any, own: int, hole: int, a: int, b: int, c: int) -> int:
-    doubled = int(doubles[four_in_any_order(own, a, b, c)])
-    return doubled * ROWS + int(rows[five_cards(t, own, hole, a, b, c)])
-
-
-@compiled
-def rounds_kernel(
-    t: Any, rows: Any, doubles: Any, deck: Any, key: Any, rounds: int, counts: Any, out: Any
-) -> None:
-    """`rounds` deals to one player, as 17.8(b) deals them: own card, hole card, three shown.
-    With room in `out`, all are put on record."""
-    state = np.uint64(key)
-    keep = out.shape[0] > 0
-    for number in range(rounds):
-        state = deal_cards(deck, CARDS, state)
-        outcome = outcome_of(t, rows, doubles, deck[0], deck[1], deck[2], deck[3], deck[4])
-        counts[outcome] += 1
-        if keep:
-            note_deal(out, number, CARDS, deck, outcome)
-
-
-@compiled
-def first_wrong(t: Any, rows: Any, doubles: Any, deck: Any, records: Any) -> int:
-    """The first record whose outcome does not follow from its cards, or -1."""
-    for number in range(records.shape[0]):
-        if not sound_deal(records, number, CARDS):
-            return number
-        for place in range(CARDS):
-            deck[place] = records[number, place]
-        stated = np.int64(records[number, CARDS + 1]) | np.int64(records[number, CARDS + 2]) << 8
-        found = outcome_of(t, rows, doubles, deck[0], deck[1], deck[2], deck[3], deck[4])
-        if found != stated:
-            return number
-    return -1
-
-
-def plan(rules: DoubleDownStudRules, scenario: Scenario, decide: Decide | None) -> Plan:
-    stake = scenario.wagers[0][2]
-    doubles = decided(rules, stake, decide, whole_deck())
-    arguments = (tables(), rows_by_value(payout_row), doubles.astype(np.int8))
-    cells: list[Cells] = [
-        (cell_of(rules, stake, doubled, row),) for doubled in (0, 1) for row in range(ROWS)
-    ]
-
-    def walk(key: int, rounds: int, out: Records) -> Ints:
-        counts = np.zeros(len(cells), dtype=np.int64)
-        deck = np.arange(52, dtype=np.int64)
-        kernel: Any = jit(rounds_kernel)
-        kernel(*arguments, deck, np.uint64(key), rounds, counts, out)
-        return counts
-
-    def trace(key: int, rounds: int) -> Records:
-        out = records_for(rounds, CARDS)
-        walk(key, rounds, out)
-        return out
-
-    def derive(records: Records) -> int:
-        return int(jit(first_wrong)(*arguments, np.zeros(CARDS, dtype=np.int64), records))
-
-    return Plan(
-        (scenario.wager,), cells,
-        run=lambda key, rounds: walk(key, rounds, records_for(0, CARDS)),
-        deal=lambda key, rounds, number: trace(key, number + 1)[number, :CARDS].tolist(),
-        tracer=deck_tracer(CARDS, trace, derive),
-        decide=ByTable(doubles) if decide is None else decide,
-    )  # fmt: skip
-
+game = OneDeckGame[DoubleDownStudRules](
+    cards=5,
+    outcome=outcome,
+    outcomes=2 * ROWS,
+    tables=lambda _: tables(),
+    cell=cell,
+    deals=lambda _: deals(),
+    asked=ASKED,
+    strategy="a strategy for double down stud says with which cards to double down",
+)
 
 study = Study(
     scenarios=scenarios,
     scenario_for=scenario_for,
     strategies={
         "basic": BASIC,
-        "never double": Always(False),
-        "always double": Always(True),
+        "never double": BySituation(ASKED, situation, {}),
+        "always double": BySituation(ASKED, situation, {}, otherwise=1),
     },
-    exact=exact,
-    policy=read_table,
-    kernel=plan,
+    exact=game.exact,
+    policy=lambda rules, table: deals().read(rules, table),
+    kernel=game.plan,
 )

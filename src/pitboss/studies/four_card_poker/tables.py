@@ -44,6 +44,34 @@ def flush_in(flushes: Array, key: int, held: int) -> Any:
     return np.int64(flushes[held >> 16 * suit & 0x1FFF])
 
 
+@compiled(inline=True)
+def players_value(t: FourCardTables, deck: Array) -> Any:
+    """The best four of five cards, at the even places of the deck."""
+    keys, masks = t.keys, t.suit_masks
+    a, b, c, d, e = deck[0], deck[2], deck[4], deck[6], deck[8]
+    key = SUIT_START + keys[a] + keys[b] + keys[c] + keys[d] + keys[e]
+    at = t.five_offsets[key >> ROW_SHIFT & ROW_MASK] + (key >> COLUMN_SHIFT & COLUMN_MASK)
+    value: Any = np.int64(t.five_values[at])
+    if key & SUIT_FLAGS:
+        held = masks[a] | masks[b] | masks[c] | masks[d] | masks[e]
+        value = max(value, flush_in(t.flushes, key, held))
+    return value
+
+
+@compiled(inline=True)
+def dealers_value(t: FourCardTables, deck: Array) -> Any:
+    """The best four of six cards, at the odd places of the deck and the last."""
+    keys, masks = t.keys, t.suit_masks
+    a, b, c, d, e, f = deck[1], deck[3], deck[5], deck[7], deck[9], deck[10]
+    key = SUIT_START + keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f]
+    at = t.six_offsets[key >> ROW_SHIFT & ROW_MASK] + (key >> COLUMN_SHIFT & COLUMN_MASK)
+    value: Any = np.int64(t.six_values[at])
+    if key & SUIT_FLAGS:
+        held = masks[a] | masks[b] | masks[c] | masks[d] | masks[e] | masks[f]
+        value = max(value, flush_in(t.flushes, key, held))
+    return value
+
+
 @cache
 def four_card_tables() -> FourCardTables:
     """The tables; do not write to them."""

@@ -1,4 +1,4 @@
-"""Ways to decide at let it ride poker, and the names of what a player may hold.
+"""How let it ride poker asks its player, and the names of what a player may hold.
 
 A decision rests on the player's three cards (bet one), or on those and the first community card
 (bet two). `situation` names such a set of cards so that all sets of one name are alike to a
@@ -6,11 +6,13 @@ player of the ordinary table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-from pitboss.errors import BadInput
-from pitboss.table.entries import Chose, Entry
+from pitboss.studies.families.one_deck_poker.strategies import (
+    Asked,
+    BySituation,
+    Cards,
+    cards_at,
+    own_hand,
+)
 from pitboss.table.prompts import Prompt
 
 TEN, ACE = 8, 12
@@ -18,44 +20,20 @@ RIDE, WITHDRAW = "let it ride", "withdraw"
 BET_ONE, BET_TWO = "bet one", "bet two"
 
 
-def known_cards(prompt: Prompt) -> tuple[int, ...]:
-    """What the player at the prompt knows: the own hand, and the community card turned up."""
-    place = f"hand of p{prompt.seat}"
-    events = prompt.dealer.events
-    own = [e.card for e in events if e.act == "draw" and e.what == place]
-    shown = [e.card for e in events if e.act == "reveal" and e.what == "first community card"]
-    return (*own, *shown)
+def known_cards(prompt: Prompt) -> Cards:
+    """The player's own cards, and the community card that is turned up."""
+    return (*own_hand(prompt), *cards_at(prompt, "first community card"))
 
 
-class Rides:
-    """A strategy: `rides(cards)` for three or four known cards."""
-
-    def rides(self, cards: Sequence[int]) -> bool:
-        raise NotImplementedError
-
-    def __call__(self, prompt: Prompt) -> Entry:
-        return Chose(prompt.seat, RIDE if self.rides(known_cards(prompt)) else WITHDRAW)
+def bets_before(prompt: Prompt) -> int:
+    """The bets that ride for certain when bet two is asked about: bet three, and perhaps one."""
+    return 1 + (prompt.dealer.find(prompt.seat, "bet-one") is not None)
 
 
-class Always(Rides):
-    def __init__(self, answer: bool) -> None:
-        self.answer = answer
-
-    def rides(self, cards: Sequence[int]) -> bool:
-        return self.answer
+ASKED = Asked((WITHDRAW, RIDE), (RIDE, WITHDRAW), "18.10(b)", known_cards, before=bets_before)
 
 
-class BySituation(Rides):
-    """A strategy by the names of `situation`."""
-
-    def __init__(self, riding: frozenset[str]) -> None:
-        self.riding = riding
-
-    def rides(self, cards: Sequence[int]) -> bool:
-        return situation(cards) in self.riding
-
-
-def situation(cards: Sequence[int]) -> str:
+def situation(cards: Cards) -> str:
     """The name of three or four known cards."""
     ranks = sorted(card >> 2 for card in cards)
     suited = len({card & 3 for card in cards}) == 1
@@ -68,7 +46,7 @@ def situation(cards: Sequence[int]) -> str:
     return f"{BET_TWO}: {_four(ranks, suited, high, span)}"
 
 
-def _bet(cards: Sequence[int]) -> str:
+def _bet(cards: Cards) -> str:
     return BET_ONE if len(cards) == 3 else BET_TWO
 
 
@@ -119,7 +97,7 @@ def _high(high: int) -> str:
 
 
 # The best play against the ordinary table: where both answers are worth the same, withdraw.
-PUBLISHED = BySituation(frozenset({
+PUBLISHED = BySituation(ASKED, situation, dict.fromkeys((
     "bet one: three of a kind",
     "bet one: pair of tens or better",
     "bet one: three to a royal flush",
@@ -136,24 +114,4 @@ PUBLISHED = BySituation(frozenset({
     "bet two: four to an outside straight, two high cards",
     "bet two: four to an outside straight, three high cards",
     "bet two: four to an outside straight, four high cards",
-}))  # fmt: skip
-
-
-def read_table(rules: Any, table: Mapping[str, str], known: frozenset[str]) -> BySituation:
-    """A user's own policy: every situation by its name, `let it ride` or `withdraw`;
-    "otherwise" stands for those that are not named."""
-    for name, action in table.items():
-        if name not in known and name != "otherwise":
-            raise BadInput(f"policy: {name[:80]!r} is no situation of this game")
-        if action not in (RIDE, WITHDRAW):
-            raise BadInput(
-                f"policy: {name[:80]!r} = {action[:40]!r}: not permitted; expected "
-                f"{RIDE}, {WITHDRAW}", cite=rules.law.cite("18.10(b)"),
-            )  # fmt: skip
-    missing = sorted(known - set(table))
-    if missing and "otherwise" not in table:
-        raise BadInput(
-            f'policy: no action for {len(missing)} situation(s): "{missing[0]}": {RIDE}, {WITHDRAW}'
-        )
-    rest = table.get("otherwise")
-    return BySituation(frozenset(name for name in known if table.get(name, rest) == RIDE))
+), 1))  # fmt: skip

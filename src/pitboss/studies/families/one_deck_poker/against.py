@@ -16,17 +16,19 @@ import contextlib
 import hashlib
 import os
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations
 from math import comb
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.analysis.progress import part_of
 from pitboss.compiled import cache_directory, compiled, function_directory, jit
 from pitboss.hands.poker import TABLE_FILE, PokerTables, five_cards, four_card_value
 from pitboss.hands.poker_batch import tables
+from pitboss.studies.families.one_deck_poker.situations import LOSE, NOT_QUALIFIED, TIE, WIN
 
 Integers = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.int32]
@@ -350,49 +352,136 @@ def four_card_dealers(deck: Sequence[int] | None = None) -> Dealers:
 
 
 @compiled
-def canonical_place(
-    choose: Any, index: Any, cards: Any, shown: int, masks: Any, suits: Any, mapped: Any
-) -> int:
-    """For a hand of five cards and the card that the dealer shows: 52 times the place of the
-    hand that stands for it (`index` gives it by number), plus that card in the same naming of
-    the suits. Scratch: `masks`, `suits` and `mapped`."""
+def rename_suits(cards: Any, size: int, names: Any, order: Any, renamed: Any) -> None:
+    """Writes the first `size` cards to `renamed`, in rising order, with the suits named anew: the
+    suit that holds the highest set of ranks is the first. `names` then has the new name of every
+    suit; `order` is scratch."""
     for suit in range(4):
-        masks[suit] = 0
-        suits[suit] = suit
-    for place in range(5):
-        masks[cards[place] & 3] |= 1 << (cards[place] >> 2)
-    # The suits with the highest sets of ranks first.
+        names[suit] = 0
+        order[suit] = suit
+    for place in range(size):
+        names[cards[place] & 3] |= 1 << (cards[place] >> 2)
     for last in range(3, 0, -1):
         for place in range(last):
-            if masks[suits[place]] < masks[suits[place + 1]]:
-                other = suits[place]
-                suits[place] = suits[place + 1]
-                suits[place + 1] = other
+            if names[order[place]] < names[order[place + 1]]:
+                other = order[place]
+                order[place] = order[place + 1]
+                order[place + 1] = other
     for suit in range(4):
-        masks[suits[suit]] = suit
-    for place in range(5):
-        card = (cards[place] >> 2 << 2) + masks[cards[place] & 3]
+        names[order[suit]] = suit
+    for place in range(size):
+        card = (cards[place] >> 2 << 2) + names[cards[place] & 3]
         at = place
-        while at > 0 and mapped[at - 1] > card:
-            mapped[at] = mapped[at - 1]
+        while at > 0 and renamed[at - 1] > card:
+            renamed[at] = renamed[at - 1]
             at -= 1
-        mapped[at] = card
+        renamed[at] = card
+
+
+@compiled
+def number_of(choose: Any, cards: Any, size: int) -> int:
+    """The number of a set of cards, which are in rising order."""
     number = 0
-    for place in range(5):
-        number += choose[place + 1, mapped[place]]
-    found: int = index[number] * 52 + (shown >> 2 << 2) + masks[shown & 3]
+    for place in range(size):
+        number += choose[place + 1, cards[place]]
+    return number
+
+
+@compiled
+def canonical_place(choose: Any, index: Any, cards: Any, shown: int, scratch: Any) -> int:
+    """For a hand of five cards and the card that the dealer shows: 52 times the place of the
+    hand that stands for it (`index` gives it by number), plus that card in the same naming of
+    the suits."""
+    names, renamed = scratch[0], scratch[2]
+    rename_suits(cards, PLAYERS_CARDS, names, scratch[1], renamed)
+    place = index[number_of(choose, renamed, PLAYERS_CARDS)]
+    found: int = place * 52 + (shown >> 2 << 2) + names[shown & 3]
     return found
 
 
 def place_in_table(cards: Sequence[int], shown: int) -> int:
     """`canonical_place` for one hand, in plain Python."""
-    scratch = [np.zeros(8, dtype=np.int64) for _ in range(3)]
+    scratch = np.zeros((3, 8), dtype=np.int64)
     held = np.array(cards, dtype=np.int64)
-    return int(canonical_place(choose_table(), players().index(), held, shown, *scratch))
+    return int(canonical_place(choose_table(), players().index(), held, shown, scratch))
 
 
-__all__ = [
-    "Dealers", "Players", "all_five_card_values", "all_four_card_values", "canonical_place",
-    "choose_table", "five_card_dealers", "five_card_values", "four_card_dealers",
-    "four_card_values", "kept", "place_in_table", "players",
-]  # fmt: skip
+class Ranking(NamedTuple):
+    """How hands are ranked: `values` are those of all hands of five cards that a player can hold,
+    by their number; `dealers` are the hands of `size` cards of a dealer. `made_by` are the
+    compiled functions that the ranking depends on."""
+
+    name: str
+    size: int
+    values: Callable[[], npt.NDArray[np.int32]]
+    dealers: Callable[[Sequence[int] | None], Dealers]
+    made_by: tuple[Callable[..., Any], ...]
+
+
+FIVE_CARDS = Ranking("five-card", 5, all_five_card_values, five_card_dealers, (five_card_values,))
+BEST_FOUR = Ranking(
+    "four-card", 6, lambda: all_four_card_values(5), four_card_dealers, (four_card_values,)
+)
+
+
+class Against:
+    """For every hand of the player's that stands for others, and every card that the dealer can
+    show: how many of the dealer's hands do not qualify, are lower, equal, higher. Of a whole deck,
+    or (to be held to the procedure) of a small one. Each is counted when it is first asked for."""
+
+    def __init__(
+        self, ranking: Ranking, qualifying: int = 0, deck: Sequence[int] | None = None,
+        mine: Players | None = None,
+    ) -> None:  # fmt: skip
+        self.ranking = ranking
+        self.qualifying = qualifying
+        self.deck = deck
+        self.mine = mine or (players() if deck is None else Players(deck))
+        self.values = ranking.values()[self.mine.numbers()].astype(np.int64)
+        self.shown = self.mine.shown(deck)
+        self.dealers = comb((52 if deck is None else len(deck)) - 6, ranking.size - 1)
+        self.deals = int((self.mine.weights * self.shown.sum(axis=1)).sum()) * self.dealers
+
+    @cached_property
+    def unqualified(self) -> Counts:
+        if not self.qualifying:
+            return np.zeros(self.shown.shape, dtype=np.int32)
+        marks = np.full(len(self.values), self.qualifying)
+        return self._count(np.arange(len(self.values)), marks, "hands that do not qualify")
+
+    @cached_property
+    def lower(self) -> Counts:
+        return self._up_to(0, "lower hands")
+
+    @cached_property
+    def no_higher(self) -> Counts:
+        return self._up_to(1, "hands that are no higher")
+
+    def _up_to(self, more: int, what: str) -> Counts:
+        """The dealer's hands that qualify and are below the player's, or equal as well."""
+        # A hand that would not qualify itself beats no hand that does.
+        able = np.flatnonzero(self.values >= self.qualifying)
+        found = np.zeros(self.shown.shape, dtype=np.int32)
+        found[able] = self._count(able, self.values[able] + more, what) - self.unqualified[able]
+        return found
+
+    def _count(self, places: Any, marks: Integers, what: str) -> Counts:
+        """The dealer's hands below each mark, for the player's hands at `places`."""
+
+        def make() -> Counts:
+            # The dealer's hands take much memory and little time: they are not kept.
+            dealers = self.ranking.dealers(self.deck)
+            return dealers.count_below(self.mine.hands[places], marks, part_of(what))
+
+        if self.deck is not None:
+            return make()
+        name = f"{self.ranking.name} {what} {self.qualifying}".replace(" ", "-")
+        return kept(name, self.ranking.made_by, (len(places), 52), make)
+
+    def ways(self, *, ties_win: bool = False) -> dict[int, Counts]:
+        """By result: how many of the dealer's hands lead to it."""
+        higher = (self.dealers - self.unqualified - self.no_higher) * self.shown
+        found = {WIN: self.no_higher, LOSE: higher}
+        if not ties_win:
+            found = {WIN: self.lower, TIE: self.no_higher - self.lower, LOSE: higher}
+        return {NOT_QUALIFIED: self.unqualified, **found} if self.qualifying else found

@@ -1,7 +1,8 @@
-"""How often each row of a pay table follows when four cards of a five-card hand are known.
+"""Sets of cards by number, and how often each row of a pay table follows when four cards of a
+hand of five are known.
 
-Games in which one card is still to come (let it ride, double down stud) decide by this table:
-for every set of four cards, how many fifth cards make a hand of each row."""
+A set is numbered by its cards in rising order, the sum of choose(card, place): cards 0, 1, 2 are
+set 0 of three cards."""
 
 from __future__ import annotations
 
@@ -79,23 +80,16 @@ def count_fifth_cards(t: Any, deck: Array, rows: Array, counts: Array) -> None:
                         counts[place_of_four(b, c, d, e), row] += 1
 
 
-@compiled
-def list_fours(size: int, fours: Array, threes: Array) -> None:
-    """For every set of four: its places in the deck, and the numbers of the sets of three
-    that are left when its first, second, third or last is taken away."""
-    for d in range(3, size):
-        for c in range(2, d):
-            for b in range(1, c):
-                for a in range(b):
-                    at = place_of_four(a, b, c, d)
-                    fours[at, 0] = a
-                    fours[at, 1] = b
-                    fours[at, 2] = c
-                    fours[at, 3] = d
-                    threes[at, 0] = place_of_three(b, c, d)
-                    threes[at, 1] = place_of_three(a, c, d)
-                    threes[at, 2] = place_of_three(a, b, d)
-                    threes[at, 3] = place_of_three(a, b, c)
+def all_sets(size: int, count: int) -> npt.NDArray[np.int64]:
+    """All sets of `count` places among `size`, by their number."""
+    if count == 0:
+        return np.zeros((1, 0), dtype=np.int64)
+    smaller = all_sets(size, count - 1)
+    parts = []
+    for highest in range(count - 1, size):
+        below = smaller[: comb(highest, count - 1)]
+        parts.append(np.column_stack([below, np.full(len(below), highest)]))
+    return np.concatenate(parts)
 
 
 def rows_by_value(row_of: Callable[[int], int]) -> npt.NDArray[np.int8]:
@@ -103,31 +97,29 @@ def rows_by_value(row_of: Callable[[int], int]) -> npt.NDArray[np.int8]:
     return np.array([row_of(value) for value in range(VALUES)], dtype=np.int8)
 
 
-class FourCards:
-    """All sets of four cards of a deck: `cards`, their sets of three (`threes`, by which card
-    is taken away), and `counts[set, row]` of the fifth cards that make each row."""
-
-    def __init__(
-        self, row_of: Callable[[int], int], rows: int, deck: Sequence[int] = range(52)
-    ) -> None:
-        self.deck = np.array(deck, dtype=np.int64)
-        size = len(self.deck)
-        self.fifth_cards = size - 4
-        sets = comb(size, 4)
-        self.counts = np.zeros((sets, rows), dtype=np.int64)
-        jit(count_fifth_cards)(tables(), self.deck, rows_by_value(row_of), self.counts)
-        places = np.zeros((sets, 4), dtype=np.int64)
-        self.threes = np.zeros((sets, 4), dtype=np.int64)
-        jit(list_fours)(size, places, self.threes)
-        self.cards = self.deck[places]
+def fifth_cards(
+    row_of: Callable[[int], int], rows: int, deck: Sequence[int]
+) -> npt.NDArray[np.int64]:
+    """For every set of four cards of a deck, how many fifth cards make a hand of each row."""
+    counts = np.zeros((comb(len(deck), 4), rows), dtype=np.int64)
+    places = np.array(sorted(deck), dtype=np.int64)
+    jit(count_fifth_cards)(tables(), places, rows_by_value(row_of), counts)
+    return counts
 
 
-def all_threes(deck: Sequence[int] = range(52)) -> npt.NDArray[np.int64]:
-    """The cards of every set of three, by number."""
-    found = [
-        (deck[a], deck[b], deck[c])
-        for c in range(2, len(deck))
-        for b in range(1, c)
-        for a in range(b)
-    ]
-    return np.array(found, dtype=np.int64)
+def smaller_sets(size: int, count: int) -> npt.NDArray[np.int64]:
+    """For every set of `count` places among `size`: the numbers of the sets that are left when
+    its first, second, ... or last is taken away."""
+    sets = all_sets(size, count)
+    choose = np.array([[comb(n, k) for n in range(size)] for k in range(count)], dtype=np.int64)
+    found = np.zeros_like(sets)
+    for gone in range(count):
+        for place, column in enumerate(np.delete(sets, gone, axis=1).T):
+            found[:, gone] += choose[place + 1][column]
+    return found
+
+
+def count_rows(rows: npt.NDArray[Any], many: int) -> list[int]:
+    """How many hands there are in each of so many rows."""
+    found: list[int] = np.bincount(rows, minlength=many).tolist()
+    return found

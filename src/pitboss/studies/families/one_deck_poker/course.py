@@ -1,0 +1,182 @@
+"""Decisions that are taken one after another while the cards of one hand become known, and a hand
+of five that is then paid by its row: let it ride, double down stud.
+
+Nobody's cards but these matter, so what a player knows is a set of cards. All sets are decided at
+once, from the last decision back to the first; then they are walked from the first to the last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from math import comb, prod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.analysis.exact.distribution import Cell
+from pitboss.analysis.exact.edges import Choice
+from pitboss.analysis.study import Decide
+from pitboss.studies.families.one_deck_poker.sets import all_sets, fifth_cards, smaller_sets
+from pitboss.studies.families.one_deck_poker.situations import Integers, whole_numbers
+from pitboss.studies.families.one_deck_poker.strategies import (
+    Asked,
+    BySituation,
+    ByTable,
+    Cards,
+    Look,
+    read_situations,
+)
+from pitboss.table.game import Rules
+
+# For each decision: the action, by what is wagered before it and by the number of the set.
+Tables = tuple[npt.NDArray[np.int8], ...]
+
+
+class Course:
+    """All that may be known at each of the `points`, which are numbers of cards, up to four.
+
+    What is wagered is a number that begins with 1 and rises by the number of every action. A deal
+    ends with `index(label, wagered, row)`, the number of the outcome: `label` is what the cards
+    known at the first decision are by themselves, 0 where `label_of` is not given. `situation`
+    names a set of known cards."""
+
+    def __init__(
+        self, asked: Asked, points: Sequence[int], row_of: Callable[[int], int], rows: int,
+        index: Callable[[int, int, int], int], situation: Callable[[Cards], str], *,
+        label_of: Callable[[Cards], int] | None = None, deck: Sequence[int] = range(52),
+    ) -> None:  # fmt: skip
+        assert list(points) == list(range(points[0], 5)), "a card more for every decision"
+        self.asked = asked
+        self.points = points
+        self.counts = fifth_cards(row_of, rows, deck)
+        self.sets = [np.array(sorted(deck))[all_sets(len(deck), size)] for size in points]
+        # For sets of the second decision and later ones: those with a card less.
+        self.smaller = [smaller_sets(len(deck), size) for size in points[1:]]
+        self.most = 1 + len(points) * (len(asked.actions) - 1)
+        self._index = index
+        self._situation = situation
+        self.labels = np.zeros(len(self.sets[0]), dtype=np.int64)
+        if label_of is not None:
+            self.labels[:] = [label_of(cards) for cards in self.sets[0].tolist()]
+        # The cards known at first in any order, then each further card in turn.
+        self.deals = len(self.labels) * prod(len(deck) - known for known in range(points[0], 5))
+
+    @cached_property
+    def names(self) -> list[tuple[list[str], Integers]]:
+        """At each of the points: all names of sets, and which of them each set has."""
+        found = []
+        for sets in self.sets:
+            numbers: dict[str, int] = {}
+            which = [numbers.setdefault(self._situation(cards), len(numbers))
+                     for cards in sets.tolist()]  # fmt: skip
+            found.append((list(numbers), np.array(which, dtype=np.int64)))
+        return found
+
+    # -- decisions ----------------------------------------------------------------------------
+
+    def best(self, cells: list[Cell]) -> Tables:
+        """The best decisions; of actions that are worth the same, the first."""
+        rows, actions = range(self.counts.shape[1]), range(len(self.asked.actions))
+        nets = [[cells[self._index(0, wagered, row)].net for row in rows]
+                for wagered in range(1, self.most + 1)]  # fmt: skip
+        whole = whole_numbers(nets, self.deals)
+        worth = {1 + place: self.counts @ line for place, line in enumerate(whole)}
+        found = self.same(0)
+        for point in range(len(self.points) - 1, -1, -1):
+            before = {}
+            for wagered in range(1, 2 + point * actions[-1]):
+                after = np.stack([worth[wagered + action] for action in actions])
+                found[point][wagered] = after.argmax(axis=0)
+                if point:
+                    before[wagered] = self._a_card_less(point, after.max(axis=0))
+            worth = before
+        return found
+
+    def _a_card_less(self, point: int, worth: Any) -> Any:
+        """What sets are worth before one of their cards is known, whichever it is, added up."""
+        total = np.zeros(len(self.sets[point - 1]), dtype=worth.dtype)
+        for fewer in self.smaller[point - 1].T:
+            np.add.at(total, fewer, worth)
+        return total
+
+    def same(self, action: int) -> Tables:
+        """The decisions of somebody who does the same whatever the cards."""
+        return tuple(np.full((self.most + 1, len(sets)), action, np.int8) for sets in self.sets)
+
+    def by(self, decide: Decide) -> Tables | None:
+        """The decisions of a strategy by situations, or of one that looks cards up."""
+        found = self.same(0)
+        for point, table in enumerate(found):
+            if isinstance(decide, BySituation):
+                names, which = self.names[point]
+                table[:] = np.array([decide.action(name) for name in names])[which]
+            elif isinstance(decide, ByTable):
+                for wagered in range(1, self.most + 1):
+                    sets = self.sets[point].tolist()
+                    table[wagered] = [decide.look(cards, wagered) for cards in sets]
+            else:
+                return None
+        return found
+
+    def read(self, rules: Rules, table: Mapping[str, str]) -> BySituation:
+        """A user's own strategy, by the names of the situations."""
+        known = [name for names, _ in self.names for name in names]
+        return read_situations(rules, self.asked, self._situation, known, table)
+
+    def for_kernel(self, tables: Tables) -> tuple[Tables, Look]:
+        """The decisions as the kernel takes them, and as they are looked up at a table."""
+
+        def look(cards: Cards, wagered: int) -> int:
+            point = self.points.index(len(cards))
+            number = sum(comb(card, place + 1) for place, card in enumerate(sorted(cards)))
+            return int(tables[point][wagered if point else 1, number])
+
+        return tables, look
+
+    # -- what follows from them ---------------------------------------------------------------
+
+    def _wagered(self, tables: Tables) -> Iterator[Integers]:
+        """What is wagered before each decision, and after the last: for every set, a column for
+        each order in which its cards may have become known."""
+        wagered = np.ones((len(self.sets[0]), 1), dtype=np.int64)
+        for point, table in enumerate(tables):
+            wagered = self._a_card_more(point, wagered) if point else wagered
+            yield wagered
+            wagered = wagered + table[wagered, np.arange(len(wagered))[:, None]]
+        yield wagered
+
+    def _a_card_more(self, point: int, known: Integers) -> Integers:
+        """What is known of sets, for sets with one card more."""
+        return known[self.smaller[point - 1]].reshape(len(self.sets[point]), -1)
+
+    def count(self, tables: Tables) -> dict[int, int]:
+        """How many deals come to each outcome."""
+        *_, wagered = self._wagered(tables)
+        labels = self.labels[:, None]
+        for point in range(1, len(self.points)):
+            labels = self._a_card_more(point, labels)
+        found: dict[int, int] = {}
+        for each in (labels * (self.most + 1) + wagered).T:
+            for number in np.unique(each).tolist():
+                ways = self.counts[each == number].sum(axis=0)
+                for row in np.flatnonzero(ways).tolist():
+                    label, total = divmod(number, self.most + 1)
+                    outcome = self._index(label, total, row)
+                    found[outcome] = found.get(outcome, 0) + int(ways[row])
+        return found
+
+    def lines(self, tables: Tables) -> list[Choice]:
+        """The strategy by situations, in the order of their names at each decision."""
+        found = []
+        points = zip(self.names, tables, self._wagered(tables), strict=False)
+        for (names, which), table, before in points:
+            tally = np.zeros((len(names), len(self.asked.actions)), dtype=np.int64)
+            for order in before.T:
+                np.add.at(tally, (which, table[order, np.arange(len(order))]), 1)
+            for name, number in sorted(zip(names, tally.tolist(), strict=True)):
+                for action, times in zip(self.asked.actions, number, strict=True):
+                    if times:
+                        found.append(Choice(name, action, Fraction(times, before.size)))
+        return found

@@ -1,0 +1,180 @@
+"""One study for all poker games that are dealt from one deck.
+
+A game says what it deals, what its player knows when asked, what a deal comes to and how its
+hands are named: a `OneDeckGame`. Exact figures, the kernel, records and their proof, the strategy
+in lines and a user's own strategy follow from here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+from pitboss.analysis.exact.distribution import Cell, Joint
+from pitboss.analysis.exact.edges import Choice, Solved
+from pitboss.analysis.simulation.one_deck import deck_plan
+from pitboss.analysis.simulation.plan import Plan
+from pitboss.analysis.study import Decide, Scenario
+from pitboss.errors import BadInput
+from pitboss.studies.families.one_deck_poker.strategies import (
+    Asked,
+    BySteps,
+    ByTable,
+    Look,
+    Names,
+    read_steps,
+)
+from pitboss.table.game import Rules
+
+R = TypeVar("R", bound=Rules)
+
+
+class Deals(Protocol):
+    """All deals of a game under its rules of the day, and how to decide in them."""
+
+    deals: int
+
+    def best(self, cells: list[Cell]) -> Any:
+        """Returns the best decisions, where the outcomes come to these cells."""
+
+    def same(self, action: int) -> Any:
+        """Returns the decisions of somebody who does the same whatever the cards."""
+
+    def by(self, decide: Decide) -> Any | None:
+        """Returns the decisions of a strategy; None for a kind that the game does not know."""
+
+    def count(self, decisions: Any) -> Mapping[int, int]:
+        """Returns how many deals come to each outcome."""
+
+    def lines(self, decisions: Any) -> list[Choice]:
+        """Returns the decisions as a player reads them."""
+
+    def for_kernel(self, decisions: Any) -> tuple[Any, Look]:
+        """Returns the decisions as the kernel takes them, and as they are looked up at a table."""
+
+
+class Side(msgspec.Struct, Generic[R], frozen=True):
+    """A wager that is decided by the row of a hand alone. `counts` says how many hands there are
+    in each row (of a whole deck, or of the deals that are given) and `cell` what a row comes to.
+    So many `results` of the game's outcomes belong to a row, unless the wager has an `outcome`
+    function of its own, which gives the row.
+
+    Nobody is asked about it, and `action` is what the kernel notes down: None for what a strategy
+    would do. A wager that is not made `alone` leaves no records."""
+
+    counts: Callable[[Any], list[int]]
+    cell: Callable[[R, Scenario, int], Cell]
+    results: int = 1
+    outcome: Callable[..., int] | None = None
+    action: int | None = None
+    alone: bool = True
+
+    def solve(self, rules: R, scenario: Scenario, deals: Deals | None) -> Solved:
+        """The exact distribution of the wager by itself."""
+        counts = self.counts(deals)
+        joint = Joint((scenario.wager,), sum(counts))
+        for row, number in enumerate(counts):
+            if number:
+                cell = self.cell(rules, scenario, row)
+                joint.add((cell,), Fraction(number, sum(counts)))
+        return Solved(joint)
+
+
+class OneDeckGame(msgspec.Struct, Generic[R], frozen=True):
+    """A game as the kit takes it.
+
+    `cards` are dealt in a round. `outcome`, marked @compiled, finds the number of the outcome from
+    `tables(rules)`, the decisions, and the cards in the order in which they are dealt; there are
+    `outcomes` in all, and `cell` says what each comes to in a scenario. `deals` counts all deals
+    of a deck under the rules. `asked` is how the player is asked, `names` are those of the hands
+    in a strategy in steps, and `strategy` says what a strategy for this game is, to somebody who
+    gives something else. `sides` are wagers beside the game. `lengths` are the cards that each
+    outcome shows, where some rounds end early."""
+
+    cards: int
+    outcome: Callable[..., int]
+    outcomes: int
+    tables: Callable[[R], Any]
+    cell: Callable[[R, Scenario, int], Cell]
+    deals: Callable[[R], Deals]
+    asked: Asked
+    strategy: str
+    names: Names | None = None
+    sides: Mapping[str, Side[R]] = {}
+    lengths: tuple[int, ...] = ()
+
+    def cells(self, rules: R, scenario: Scenario) -> list[Cell]:
+        """What every outcome comes to."""
+        return [self.cell(rules, scenario, outcome) for outcome in range(self.outcomes)]
+
+    def decisions(self, deals: Deals, cells: list[Cell], decide: Decide | None) -> Any:
+        """The decisions of a strategy, or the best ones."""
+        if decide is None:
+            return deals.best(cells)
+        decisions = deals.by(decide)
+        if decisions is None:
+            raise BadInput(self.strategy)
+        return decisions
+
+    def exact(
+        self, rules: R, scenario: Scenario, decide: Decide | None, deals: Deals | None = None
+    ) -> Solved:
+        """The exact distribution over all deals, of a whole deck where no others are given."""
+        if side := self.sides.get(scenario.wagers[0][0]):
+            return side.solve(rules, scenario, deals)
+        deals = deals or self.deals(rules)
+        cells = self.cells(rules, scenario)
+        decisions = self.decisions(deals, cells, decide)
+        joint = Joint((scenario.wager,), deals.deals)
+        kinds = tuple(kind for kind, _, _ in scenario.wagers)
+        if kinds[-1] in self.sides:
+            # Two wagers that are decided together: each of them by itself as well.
+            joint.apart = Joint(kinds, deals.deals)
+        first = self.cells(rules, msgspec.structs.replace(scenario, wagers=scenario.wagers[:1]))
+        for outcome, number in sorted(deals.count(decisions).items()):
+            cell, mine, chance = cells[outcome], first[outcome], Fraction(number, deals.deals)
+            joint.add((cell,), chance)
+            if joint.apart is not None:
+                other = Cell("", "", cell.net - mine.net, cell.staked - mine.staked)
+                joint.apart.add((mine, other), chance)
+        return Solved(joint, deals.lines(decisions))
+
+    def plan(self, rules: R, scenario: Scenario, decide: Decide | None) -> Plan:
+        """The kernel that deals rounds of the scenario."""
+        deals = self.deals(rules)
+        if side := self.sides.get(scenario.wagers[0][0]):
+            outcomes = len(side.counts(None)) if side.outcome is not None else self.outcomes
+            cells = [side.cell(rules, scenario, each // side.results) for each in range(outcomes)]
+            if decide is None or side.action is not None:
+                chosen = deals.same(side.action or 0)
+            else:
+                chosen = self.decisions(deals, cells, decide)
+            decisions, _ = deals.for_kernel(chosen)
+            return deck_plan(
+                scenario.wager, cells, self.cards, side.outcome or self.outcome,
+                self.tables(rules), decisions, decide, traced=side.alone,
+            )  # fmt: skip
+        cells = self.cells(rules, scenario)
+        decisions, look = deals.for_kernel(self.decisions(deals, cells, decide))
+        return deck_plan(
+            scenario.wager, cells, self.cards, self.outcome, self.tables(rules), decisions,
+            decide or ByTable(self.asked, look), lengths=self.lengths,
+        )  # fmt: skip
+
+    def steps(self, *lines: tuple[str, str]) -> BySteps:
+        """A strategy: from a hand of this name on, this action; the first action with any hand
+        that is lower, and from the name "" on with every hand."""
+        assert self.names is not None
+        found = {0: 0}
+        for hand, action in lines:
+            least = self.names.least(hand) if hand else 0
+            assert least is not None, hand
+            found[least] = self.asked.actions.index(action)
+        return BySteps(self.asked, list(found.items()))
+
+    def read(self, rules: R, table: Mapping[str, str]) -> BySteps:
+        """A user's own strategy in steps: `"Q-6-4 or better" = "play"`."""
+        assert self.names is not None
+        return read_steps(rules, self.asked, self.names, table)

@@ -1,0 +1,173 @@
+"""Three cards that are known, all at once: a whole hand against the dealer's three cards, or the
+first three of five against the dealer's five.
+
+Three cards a < b < c are numbered by choose(a, 1) + choose(b, 2) + choose(c, 3), and so are the
+lines of the tables here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import permutations
+from math import comb
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.analysis.progress import part_of
+from pitboss.compiled import compiled, jit
+from pitboss.hands.poker import CATEGORY_SHIFT, FIVE_CARD_CATEGORIES, three_card_value
+from pitboss.studies.families.one_deck_poker.against import (
+    Players,
+    choose_table,
+    five_card_dealers,
+    number_of,
+    players,
+    rename_suits,
+)
+from pitboss.studies.families.one_deck_poker.sets import all_sets
+from pitboss.studies.families.one_deck_poker.situations import (
+    LOSE,
+    NOT_QUALIFIED,
+    TIE,
+    WIN,
+    Actions,
+    Integers,
+    Situations,
+)
+from pitboss.studies.families.one_deck_poker.strategies import Look
+
+HANDS = comb(52, 3)
+
+
+@cache
+def all_values() -> Integers:
+    """The value of every hand of three cards, by its number."""
+    return values_of(all_sets(52, 3))
+
+
+def values_of(hands: Integers) -> Integers:
+    return np.array([three_card_value(*hand) for hand in hands.tolist()], dtype=np.int64)
+
+
+def count_dealers(hands: Integers, values: Integers, qualifying: int) -> dict[int, Any]:
+    """For all hands of a deck, by result: how many of the dealer's hands from the same deck lead
+    to it. By inclusion and exclusion: all hands, less those that hold one of the player's cards,
+    and those that hold two counted back."""
+    ranked, place = np.unique(values, return_inverse=True)
+    pairs = [(0, 1), (0, 2), (1, 2)]
+    by_card = np.zeros((52, len(ranked) + 1), dtype=np.int64)
+    by_pair = np.zeros((52 * 52, len(ranked) + 1), dtype=np.int64)
+    for column in range(3):
+        np.add.at(by_card, (hands[:, column], place + 1), 1)
+    for i, j in pairs:
+        np.add.at(by_pair, (hands[:, i] * 52 + hands[:, j], place + 1), 1)
+    # Up to each column: how many have a value that comes before it.
+    below_all = np.concatenate([[0], np.cumsum(np.bincount(place))])
+    below_card, below_pair = by_card.cumsum(axis=1), by_pair.cumsum(axis=1)
+
+    def lower_than(limit: Integers) -> Any:
+        """Hands without the player's cards whose value comes before the `limit`-th."""
+        found = below_all[limit].copy()
+        for column in range(3):
+            found -= below_card[hands[:, column], limit]
+        for i, j in pairs:
+            found += below_pair[hands[:, i] * 52 + hands[:, j], limit]
+        # The player's own hand was taken away three times and given back three times.
+        return found - (place < limit)
+
+    able = np.full_like(place, np.searchsorted(ranked, qualifying))
+    unqualified = lower_than(able)
+    lower = lower_than(np.maximum(place, able)) - unqualified
+    equal = np.where(place >= able, lower_than(place + 1) - lower_than(place), 0)
+    higher = lower_than(np.full_like(place, len(ranked))) - unqualified - lower - equal
+    ways = {NOT_QUALIFIED: unqualified, WIN: lower, TIE: equal, LOSE: higher}
+    return {result: counts[:, None] for result, counts in ways.items()}
+
+
+@compiled
+def as_dealt(a: int, b: int, c: int) -> int:
+    """The place of three cards, as they are dealt, in a table of `in_any_order`."""
+    return (a * 52 + b) * 52 + c
+
+
+def in_any_order(table: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """A table by the number of three cards as one by `as_dealt`: larger, and quicker to ask."""
+    found = np.zeros(52**3, dtype=table.dtype)
+    cards = all_sets(52, 3).T
+    for a, b, c in permutations(cards):
+        found[as_dealt(a, b, c)] = table
+    return found
+
+
+def by_three_cards(situations: Situations, chosen: Actions) -> tuple[Any, Look]:
+    """Decisions by the three cards, as they are dealt."""
+    table = in_any_order(chosen[:, 0])
+    return table, lambda cards, _: int(table[as_dealt(*cards[:3])])
+
+
+# -- the first three of five ------------------------------------------------------------------
+
+
+@compiled
+def number_threes(hands: Any, picks: Any, choose: Any, scratch: Any, out: Any) -> None:
+    """For each hand and each pick of three of its cards: the number of the three cards that
+    stand for all that differ only in which suit is which."""
+    for hand in range(hands.shape[0]):
+        for pick in range(picks.shape[0]):
+            for place in range(3):
+                scratch[3, place] = hands[hand, picks[pick, place]]
+            rename_suits(scratch[3], 3, scratch[0], scratch[1], scratch[2])
+            out[hand, pick] = number_of(choose, scratch[2], 3)
+
+
+def threes_in(hands: Integers) -> Integers:
+    """The number of the three cards that stand for each three of each hand's cards."""
+    picks = all_sets(hands.shape[1], 3)
+    out = np.zeros((len(hands), len(picks)), dtype=np.int64)
+    scratch = np.zeros((4, 8), dtype=np.int64)
+    jit(number_threes)(hands, picks, choose_table(), scratch, out)
+    return out
+
+
+def count_showdowns(deck: Sequence[int] | None = None) -> tuple[Integers, dict[int, Integers]]:
+    """For all three cards by number: how many they stand for, and by result how many ways there
+    are to deal the player two more cards and the dealer five. A result is 3 * category of the
+    player's hand + 0, 1 or 2 for a hand that wins, ties or loses. Of a small deck, each three
+    cards stand for themselves."""
+    size = 52 if deck is None else len(deck)
+    mine = players() if deck is None else Players(deck)
+    dealers = five_card_dealers(deck)
+    values = dealers.values[mine.numbers()].astype(np.int64)
+
+    def below(marks: Integers, what: str) -> Integers:
+        """Each of the dealer's hands is counted for each of the five cards that it can show."""
+        counted = dealers.count_below(mine.hands, marks, part_of(what))
+        found: Integers = counted.sum(axis=1, dtype=np.int64)
+        assert not (found % 5).any()
+        return found // 5
+
+    lower = below(values, "lower hands")
+    equal = below(values + 1, "equal hands") - lower
+    higher = comb(size - 5, 5) - lower - equal
+    if deck is None:
+        threes = threes_in(mine.hands)
+    else:
+        held = mine.hands[:, all_sets(5, 3)]
+        threes = sum(choose_table()[place + 1][held[:, :, place]] for place in range(3))
+    categories = values >> CATEGORY_SHIFT
+    ways = np.zeros((HANDS, 3 * len(FIVE_CARD_CATEGORIES)), dtype=np.int64)
+    for compared, counted in enumerate((lower, equal, higher)):
+        for pick in range(threes.shape[1]):
+            number = counted * mine.weights
+            np.add.at(ways, (threes[:, pick], 3 * categories + compared), number)
+    weights = ways.sum(axis=1) // (comb(size - 3, 2) * comb(size - 5, 5))
+    assert int(weights.sum()) == comb(size, 3)
+    ways //= np.maximum(weights, 1)[:, None]
+    return weights, {result: ways[:, [result]] for result in range(ways.shape[1])}
+
+
+def by_first_three(known: Situations, chosen: Actions) -> tuple[Any, Look]:
+    """Decisions by the number of any three cards, from those that stand for them."""
+    return by_three_cards(known, chosen[threes_in(all_sets(52, 3))[:, 0]])
