@@ -25,10 +25,9 @@ from pitboss.analysis.simulation.simulate import plan_for
 from pitboss.analysis.simulation.tracing import last_of_rounds, symbols_of
 from pitboss.equipment.cards import parse_cards
 from pitboss.errors import BadInput
-from pitboss.games.caribbean_stud_poker.hands import ACE_KING, ROWS, hand_row, qualifies
+from pitboss.games.caribbean_stud_poker.hands import ROWS, hand_row, qualifies
 from pitboss.hands.poker import five_card_value
 from pitboss.studies.caribbean_stud_poker.study import deals, game, rows
-from pitboss.studies.families.one_deck_poker.against import FIVE_CARDS, Against
 from pitboss.table.entries import Chose, Closed, Drew, Entry, Wagered
 from pitboss.table.game import Table
 from pitboss.table.receipt import Receipt
@@ -166,8 +165,7 @@ def settled(player: tuple[int, ...], dealer: tuple[int, ...], choice: str) -> Fr
 def test_exact_is_the_expectimax_of_the_procedure(deck: str) -> None:
     cards = parse_cards(deck)
     scenario = STUDY.scenarios(RULES)[0]
-    known = deals(Against(FIVE_CARDS, ACE_KING, cards))
-    found = game.exact(RULES, scenario, None, known).joint.distribution("ante")
+    found = game.exact(RULES, scenario, None, deals(tuple(cards))).joint.distribution("ante")
     total, number = Fraction(0), 0
     for player in combinations(sorted(cards), 5):
         rest = [card for card in cards if card not in player]

@@ -164,7 +164,8 @@ def test_exact_is_the_expectimax_of_the_procedure(
     scenario = next(s for s in STUDY.scenarios(rules) if s.wager == wager)
     mine = Players(cards)
     mine.hands, mine.weights = mine.hands[::18], mine.weights[::18]
-    known = deals(rules, Against(BEST_FOUR, deck=cards, mine=mine))
+    counted = Against(BEST_FOUR, deck=cards, mine=mine)
+    known = deals(rules.play_at_most, rules.ties_to_player, counted)
     choices = [*rules.play_choices(UNIT), "fold"]
     total, number = Fraction(0), 0
     for player in mine.hands.tolist():

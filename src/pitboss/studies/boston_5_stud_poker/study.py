@@ -22,7 +22,13 @@ from pitboss.hands.poker import CATEGORY_SHIFT, PokerTables, five_cards, three_c
 from pitboss.hands.poker_batch import tables
 from pitboss.studies.families.one_deck_poker import cells, kit, strategies, three_cards
 from pitboss.studies.families.one_deck_poker.sets import all_sets, count_rows
-from pitboss.studies.families.one_deck_poker.situations import WIN, Actions, Situations, compare
+from pitboss.studies.families.one_deck_poker.situations import (
+    WIN,
+    Actions,
+    Situations,
+    compare,
+    different,
+)
 from pitboss.studies.families.one_deck_poker.three_cards import all_values, as_dealt
 
 # A result is the row of the player's five cards and how they compare; a fold has no such row.
@@ -126,7 +132,7 @@ def strategy_lines(known: Situations, chosen: Actions) -> list[Choice]:
     rows = known.values >> CATEGORY_SHIFT
     for row in range(len(THREE_ROWS) - 1, -1, -1):
         here = np.flatnonzero(rows == row)
-        done = ASKED.in_words(np.unique(chosen[here][known.shown[here]]), "by the cards")
+        done = ASKED.in_words(different(chosen[here][known.shown[here]]), "by the cards")
         if done:
             found.append(Choice(THREE_ROWS[row], done, known.chance(here)))
     return found

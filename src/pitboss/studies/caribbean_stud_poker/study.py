@@ -158,15 +158,10 @@ def progressive_cell(rules: CaribbeanStudRules, scenario: Scenario, row: int) ->
 
 
 @cache
-def whole_deck() -> against.Against:
-    return against.Against(against.FIVE_CARDS, ACE_KING)
-
-
-def deals(counted: against.Against | None = None) -> Situations:
-    """Every hand and card shown, of a whole deck if no other is counted."""
-    return hand_and_card.situations_of(
-        counted or whole_deck(), hand_row, row_and_result, strategy_lines
-    )
+def deals(deck: tuple[int, ...] | None = None) -> Situations:
+    """Every hand and card shown, of a whole deck if no other is given."""
+    counted = against.Against(against.FIVE_CARDS, ACE_KING, deck)
+    return hand_and_card.situations_of(counted, hand_row, row_and_result, strategy_lines)
 
 
 @cache

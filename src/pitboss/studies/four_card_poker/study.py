@@ -127,12 +127,13 @@ def whole_deck() -> against.Against:
     return against.Against(against.BEST_FOUR)
 
 
-def deals(rules: FourCardPokerRules, counted: against.Against | None = None) -> Situations:
+@cache
+def deals(play_at_most: int, ties_win: bool, counted: against.Against | None = None) -> Situations:
     """Every hand and card shown, of a whole deck if no other is counted."""
     # Once or as often as permitted: the amounts between are between in value as well.
     return hand_and_card.situations_of(
-        counted or whole_deck(), hand_row, index, strategy_lines,
-        actions=(0, 1, rules.play_at_most), ties_win=rules.ties_to_player,
+        counted or whole_deck(), hand_row, index, strategy_lines, actions=(0, 1, play_at_most),
+        ties_win=ties_win,
     )  # fmt: skip
 
 
@@ -187,7 +188,7 @@ game = kit.OneDeckGame[FourCardPokerRules](
     outcomes=len(ROWS) * RESULTS,
     tables=lambda rules: Tables(four_card_tables(), int(rules.ties_to_player)),
     cell=cell,
-    deals=deals,
+    deals=lambda rules: deals(rules.play_at_most, rules.ties_to_player),
     asked=ASKED,
     names=NAMES,
     strategy="a strategy for four-card poker says from which hand on to play how much",

@@ -352,58 +352,52 @@ def four_card_dealers(deck: Sequence[int] | None = None) -> Dealers:
 
 
 @compiled
-def rename_suits(cards: Any, size: int, names: Any, order: Any, renamed: Any) -> None:
-    """Writes the first `size` cards to `renamed`, in rising order, with the suits named anew: the
-    suit that holds the highest set of ranks is the first. `names` then has the new name of every
-    suit; `order` is scratch."""
+def suit_names(cards: Any) -> int:
+    """New names for the suits, four bits each: the suit that holds the highest set of ranks is
+    the first. Hands that differ only in which suit is which come to the same cards so named."""
+    held = 0
+    for card in cards:
+        held |= 1 << 13 * (card & 3) + (card >> 2)
+    names = 0
     for suit in range(4):
-        names[suit] = 0
-        order[suit] = suit
-    for place in range(size):
-        names[cards[place] & 3] |= 1 << (cards[place] >> 2)
-    for last in range(3, 0, -1):
-        for place in range(last):
-            if names[order[place]] < names[order[place + 1]]:
-                other = order[place]
-                order[place] = order[place + 1]
-                order[place + 1] = other
-    for suit in range(4):
-        names[order[suit]] = suit
-    for place in range(size):
-        card = (cards[place] >> 2 << 2) + names[cards[place] & 3]
-        at = place
-        while at > 0 and renamed[at - 1] > card:
-            renamed[at] = renamed[at - 1]
-            at -= 1
-        renamed[at] = card
+        mine = held >> 13 * suit & 0x1FFF
+        for other in range(4):
+            theirs = held >> 13 * other & 0x1FFF
+            if theirs > mine or (theirs == mine and other < suit):
+                names += 1 << 4 * suit
+    return names
 
 
 @compiled
-def number_of(choose: Any, cards: Any, size: int) -> int:
-    """The number of a set of cards, which are in rising order."""
+def renamed(card: int, names: int) -> int:
+    return (card >> 2 << 2) + (names >> 4 * (card & 3) & 15)
+
+
+@compiled
+def canonical_number(choose: Any, cards: Any, names: int) -> int:
+    """The number of the set that stands for these cards."""
     number = 0
-    for place in range(size):
-        number += choose[place + 1, cards[place]]
+    for card in cards:
+        lower = 0
+        for other in cards:
+            lower += renamed(other, names) < renamed(card, names)
+        number += choose[lower + 1, renamed(card, names)]
     return number
 
 
 @compiled
-def canonical_place(choose: Any, index: Any, cards: Any, shown: int, scratch: Any) -> int:
+def canonical_place(choose: Any, index: Any, cards: Any, shown: int) -> int:
     """For a hand of five cards and the card that the dealer shows: 52 times the place of the
     hand that stands for it (`index` gives it by number), plus that card in the same naming of
     the suits."""
-    names, renamed = scratch[0], scratch[2]
-    rename_suits(cards, PLAYERS_CARDS, names, scratch[1], renamed)
-    place = index[number_of(choose, renamed, PLAYERS_CARDS)]
-    found: int = place * 52 + (shown >> 2 << 2) + names[shown & 3]
-    return found
+    names = suit_names(cards)
+    place: int = index[canonical_number(choose, cards, names)]
+    return place * 52 + renamed(shown, names)
 
 
 def place_in_table(cards: Sequence[int], shown: int) -> int:
     """`canonical_place` for one hand, in plain Python."""
-    scratch = np.zeros((3, 8), dtype=np.int64)
-    held = np.array(cards, dtype=np.int64)
-    return int(canonical_place(choose_table(), players().index(), held, shown, scratch))
+    return int(canonical_place(choose_table(), players().index(), tuple(cards), shown))
 
 
 class Ranking(NamedTuple):

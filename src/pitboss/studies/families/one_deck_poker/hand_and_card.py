@@ -18,7 +18,12 @@ from pitboss.studies.families.one_deck_poker.against import (
     players,
 )
 from pitboss.studies.families.one_deck_poker.sets import VALUES
-from pitboss.studies.families.one_deck_poker.situations import Actions, Lines, Situations
+from pitboss.studies.families.one_deck_poker.situations import (
+    Actions,
+    Lines,
+    Situations,
+    different,
+)
 from pitboss.studies.families.one_deck_poker.strategies import (
     Asked,
     Cards,
@@ -46,19 +51,13 @@ class HandDecisions(NamedTuple):
     table: Any
     choose: Any
     index: Any
-    hand: Any
-    scratch: Any
 
 
 @compiled
 def look_up(decisions: HandDecisions, deck: Any, shown: int) -> int:
     """The action by the five cards at the even places of the deck and the card shown."""
-    for place in range(5):
-        decisions.hand[place] = deck[2 * place]
-    at = canonical_place(
-        decisions.choose, decisions.index, decisions.hand, shown, decisions.scratch
-    )
-    action: int = decisions.table[at]
+    cards = (deck[0], deck[2], deck[4], deck[6], deck[8])
+    action: int = decisions.table[canonical_place(decisions.choose, decisions.index, cards, shown)]
     return action
 
 
@@ -101,14 +100,13 @@ def by_hand_and_card(situations: Situations, chosen: Actions) -> tuple[Any, Look
     least, most = extreme(np.minimum, LOOK_UP), extreme(np.maximum, -1)
     quick = np.where(least == most, least, LOOK_UP).astype(np.int8).reshape(-1)
     table = chosen.reshape(-1)
-    hand, scratch = np.zeros(8, dtype=np.int64), np.zeros((3, 8), dtype=np.int64)
-    decisions = HandDecisions(quick, table, choose_table(), players().index(), hand, scratch)
+    decisions = HandDecisions(quick, table, choose_table(), players().index())
     return decisions, lambda cards, _: int(table[place_in_table(cards[:5], cards[5])])
 
 
 def done_with(situations: Situations, chosen: Actions, asked: Asked, here: Any) -> str:
     """What is done with the hands `here`, in words; nothing, if there are no such hands."""
-    return asked.in_words(np.unique(chosen[here][situations.shown[here]]), OTHER_CARDS)
+    return asked.in_words(different(chosen[here][situations.shown[here]]), OTHER_CARDS)
 
 
 def by_card_shown(
@@ -123,7 +121,7 @@ def by_card_shown(
         for rank in range(13):
             places = situations.shown[here] & (holds == matched) & (ranks == rank)[None, :]
             if places.any():
-                done = asked.in_words(np.unique(chosen[here][places]), OTHER_CARDS)
+                done = asked.in_words(different(chosen[here][places]), OTHER_CARDS)
                 groups.setdefault((matched, done), []).append(rank)
     for (matched, done), these in groups.items():
         places = situations.shown[here] & (holds == matched) & np.isin(ranks, these)[None, :]

@@ -63,6 +63,11 @@ def whole_numbers(nets: Any, times: int) -> Any:
     return found.astype(np.int64) if fits else found
 
 
+def different(actions: Actions) -> list[int]:
+    """The actions that are among these, from the first on."""
+    return [int(action) for action in np.flatnonzero(np.bincount(actions))]
+
+
 class Situations:
     """All situations, as tables with a line for every hand and a column for every card that the
     dealer can show (one column, if none is shown).
@@ -145,7 +150,7 @@ class Situations:
     def count(self, chosen: Actions) -> dict[int, int]:
         """How many deals come to each outcome."""
         found: dict[int, int] = {}
-        for action in np.unique(chosen[self.shown]).tolist():
+        for action in different(chosen[self.shown]):
             taken = (chosen == action) & self.shown
             for result, ways in self._ways_after(action).items():
                 each = np.einsum("ij,ij->i", ways, taken, dtype=np.int64) * self.weights

@@ -20,11 +20,11 @@ from pitboss.compiled import compiled, jit
 from pitboss.hands.poker import CATEGORY_SHIFT, FIVE_CARD_CATEGORIES, three_card_value
 from pitboss.studies.families.one_deck_poker.against import (
     Players,
+    canonical_number,
     choose_table,
     five_card_dealers,
-    number_of,
     players,
-    rename_suits,
+    suit_names,
 )
 from pitboss.studies.families.one_deck_poker.sets import all_sets
 from pitboss.studies.families.one_deck_poker.situations import (
@@ -111,23 +111,21 @@ def by_three_cards(situations: Situations, chosen: Actions) -> tuple[Any, Look]:
 
 
 @compiled
-def number_threes(hands: Any, picks: Any, choose: Any, scratch: Any, out: Any) -> None:
+def number_threes(hands: Any, picks: Any, choose: Any, out: Any) -> None:
     """For each hand and each pick of three of its cards: the number of the three cards that
     stand for all that differ only in which suit is which."""
     for hand in range(hands.shape[0]):
         for pick in range(picks.shape[0]):
-            for place in range(3):
-                scratch[3, place] = hands[hand, picks[pick, place]]
-            rename_suits(scratch[3], 3, scratch[0], scratch[1], scratch[2])
-            out[hand, pick] = number_of(choose, scratch[2], 3)
+            a, b, c = picks[pick, 0], picks[pick, 1], picks[pick, 2]
+            cards = (hands[hand, a], hands[hand, b], hands[hand, c])
+            out[hand, pick] = canonical_number(choose, cards, suit_names(cards))
 
 
 def threes_in(hands: Integers) -> Integers:
     """The number of the three cards that stand for each three of each hand's cards."""
     picks = all_sets(hands.shape[1], 3)
     out = np.zeros((len(hands), len(picks)), dtype=np.int64)
-    scratch = np.zeros((4, 8), dtype=np.int64)
-    jit(number_threes)(hands, picks, choose_table(), scratch, out)
+    jit(number_threes)(hands, picks, choose_table(), out)
     return out
 
 
