@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-TAPES ?= 1000
+TAPES ?= 400
 WORKERS ?= 2
 
 .PHONY: run test quick services lint unit soak bench clean
@@ -40,8 +40,8 @@ quick: lint
 	  -k "$(GAME) or $(subst -,_,$(GAME))"
 
 # Long runs: 200 kills of the server under load on each database; what the tests of the odds leave
-# out or shorten (10^8 rounds, long searches); a million random tapes per game, legal and illegal;
-# every byte of a journal.
+# out or shorten (10^8 rounds, long searches); random tapes of every game, legal and illegal, kernels
+# against procedures, every byte of a journal, for twenty minutes (PITBOSS_SOAK_MINUTES).
 soak: $(VENV)/.test
 	$(BIN)/python -m tests.server.faults 200
 	PITBOSS_SOAK=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal tests/studies tests/analysis

@@ -1,10 +1,12 @@
 """The long runs, `make soak`: for every registered game random tapes through the conformance
 suite, and rounds of its kernel through its procedure; every byte of a journal changed.
 
-PITBOSS_SOAK_TAPES (1,000,000) tapes a game; PITBOSS_SOAK_KERNEL_TAPES (100,000) rounds of its
-kernel; PITBOSS_SOAK_SHOES (100,000) shoes of blackjack, of blackjack switch and of Spanish 21,
-with random play through both; PITBOSS_SOAK_ROUNDS (1,000) rounds of the journal;
-PITBOSS_SOAK_GAMES, where only some are wanted; PITBOSS_SOAK_WORKERS, by default one a core."""
+It ends when all of it is done or PITBOSS_SOAK_MINUTES (20) are over, and says how much was
+done: PITBOSS_SOAK_TAPES (1,000,000) tapes a game, which take days; PITBOSS_SOAK_KERNEL_TAPES
+(20,000) rounds of its kernel; PITBOSS_SOAK_SHOES (20,000) shoes of blackjack, of blackjack switch
+and of Spanish 21, with random play through both; PITBOSS_SOAK_ROUNDS (200) rounds of the
+journal; PITBOSS_SOAK_GAMES, where only some are wanted; PITBOSS_SOAK_WORKERS, by default one a
+core."""
 
 from __future__ import annotations
 
@@ -17,6 +19,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from itertools import zip_longest
 from pathlib import Path
 
 from pitboss import registry
@@ -26,13 +29,14 @@ from tests.log.journals import Flips, write_journal
 from tests.studies import blackjack_shoes, blackjack_switch_shoes, spanish_21_shoes
 from tests.studies.equality import compare, has_kernel
 
+MINUTES = float(os.environ.get("PITBOSS_SOAK_MINUTES", "20"))
 TAPES = int(os.environ.get("PITBOSS_SOAK_TAPES", "1000000"))
-KERNEL_TAPES = int(os.environ.get("PITBOSS_SOAK_KERNEL_TAPES", "100000"))
+KERNEL_TAPES = int(os.environ.get("PITBOSS_SOAK_KERNEL_TAPES", "20000"))
 WORKERS = int(os.environ.get("PITBOSS_SOAK_WORKERS", "0")) or os.cpu_count() or 1
-TAPES_A_PIECE = 100
+TAPES_A_PIECE = 50
 # Of the kernel's rounds, each with its own day, options and strategy.
 VARIANTS = 20
-SHOES = int(os.environ.get("PITBOSS_SOAK_SHOES", "100000"))
+SHOES = int(os.environ.get("PITBOSS_SOAK_SHOES", "20000"))
 SHOES_OF = {
     "blackjack": blackjack_shoes.compare_shoes,
     "blackjack-switch": blackjack_switch_shoes.compare_shoes,
@@ -41,7 +45,7 @@ SHOES_OF = {
 BYTES_A_PIECE = 20_000
 # Pieces handed out ahead, for each worker.
 AHEAD = 4
-ROUNDS = int(os.environ.get("PITBOSS_SOAK_ROUNDS", "1000"))
+ROUNDS = int(os.environ.get("PITBOSS_SOAK_ROUNDS", "200"))
 SHOWN_MAX = 5
 SECONDS_BETWEEN_LINES = 15
 
@@ -114,18 +118,34 @@ def _work(piece: Piece) -> Done:
 
 
 def _pieces(journal: Path) -> Iterator[Piece]:
+    """All the work, its kinds and the games in turn, so that an early end has seen something of
+    each."""
+    kinds = [_bytes_pieces(journal), _kernel_pieces(), _shoe_pieces(), _tape_pieces()]
+    for pieces in zip_longest(*kinds):
+        yield from (piece for piece in pieces if piece is not None)
+
+
+def _bytes_pieces(journal: Path) -> Iterator[Piece]:
     for first in range(0, journal.stat().st_size, BYTES_A_PIECE):
         yield "bytes", str(journal), first, BYTES_A_PIECE
-    # Games in turn, so that an early stop has seen something of each.
+
+
+def _kernel_pieces() -> Iterator[Piece]:
     kernels = [key for key in _games() if has_kernel(key)]
     for variant in range(VARIANTS):
         count = KERNEL_TAPES * (variant + 1) // VARIANTS - KERNEL_TAPES * variant // VARIANTS
         for key in kernels if count else ():
             yield "kernel", key, variant, count
+
+
+def _shoe_pieces() -> Iterator[Piece]:
     dealt = [key for key in SHOES_OF if key in _games()]
     for first in range(0, SHOES, TAPES_A_PIECE):
         for key in dealt:
             yield "shoes", key, first, min(TAPES_A_PIECE, SHOES - first)
+
+
+def _tape_pieces() -> Iterator[Piece]:
     for first in range(0, TAPES, TAPES_A_PIECE):
         for key in _games():
             yield "tapes", key, first, min(TAPES_A_PIECE, TAPES - first)
@@ -142,7 +162,13 @@ def _done() -> Iterator[Done]:
         yield "journal replay", 1 - len(told), told
         with ProcessPoolExecutor(WORKERS, multiprocessing.get_context("spawn")) as pool:
             running: set[Future[Done]] = set()
+            ends = time.monotonic() + 60 * MINUTES
             for piece in _pieces(journal):
+                if time.monotonic() > ends:
+                    print(
+                        f"{MINUTES} minutes are over; what is left of the work is left", flush=True
+                    )
+                    break
                 running.add(pool.submit(_work, piece))
                 if len(running) >= AHEAD * WORKERS:
                     ended, running = wait(running, return_when=FIRST_COMPLETED)
