@@ -20,7 +20,6 @@ from pitboss.law.citation import EDITIONS, Citations, edition_on, section_of
 from pitboss.law.dated import Dated
 from pitboss.law.paytable import Paytable
 from pitboss.law.schema import (
-    Act,
     Basis,
     DecisionEntry,
     Entry,
@@ -172,13 +171,14 @@ class Regulation:
         return own
 
     def section_in_force(self, section: str, day: date) -> bool:
-        found = self.contents.get(section)
-        if found is None:
+        if section not in self.contents:
             return False
-        if not found.since:
-            return True
-        acts: dict[str, Act] = self.acts | all_games().act
-        return acts[found.since].effective <= day
+        return not self.contents[section].since or self.section_since(section) <= day
+
+    def section_since(self, section: str) -> date:
+        """The day on which the section begins: that of its act, or of the subchapter."""
+        act = self.contents[section].since
+        return (self.acts | all_games().act)[act].effective if act else self.adopted
 
     def boundaries(self) -> list[date]:
         """The effective dates of all acts, and the ends of experiments."""
