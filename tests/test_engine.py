@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import pytest
 
+from pitboss import registry
 from pitboss.equipment.cards import CARD_TEXT
 from pitboss.equipment.shoe import Shoe, full_shoe
-from pitboss.errors import BadInput, Illegal, NotPermitted, Unpayable
+from pitboss.errors import BadInput, DataError, Illegal, NotPermitted, Unpayable
 from pitboss.law.paytable import Row
 from pitboss.law.regulation import WagerKind
 from pitboss.money import Odds
@@ -790,10 +792,12 @@ def test_seats_that_an_option_takes_away() -> None:
 
 
 def test_a_closed_table_begins_with_its_first_procedure() -> None:
-    game = toy(by_hand_round, first_procedure="opening")
+    game = registry.find("red-dog")
     rules = game.rules(DAY)
     assert game.open_table(rules, 1).next == "round"
     assert game.open_table(rules, 1, closed=True).next == "opening"
+    plain = toy(by_hand_round)
+    assert plain.open_table(plain.rules(DAY), 1, closed=True).next == "round"
 
 
 def test_several_betting_areas_only_as_the_option_permits() -> None:
@@ -1003,3 +1007,33 @@ def test_nothing_is_remembered_by_a_game_without_a_state() -> None:
     _, table = table_of(taking("main"))
     assert table == Table((1, 2), Nothing(), full_shoe(1))
     assert one_deck(None) == (full_shoe(1), Nothing())
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"procedures": {"deal": None}}, "no procedure is named 'round'; there are: deal"),
+        ({"first_procedure": "shuffle"}, "first_procedure is 'shuffle', which is no procedure"),
+        ({"state": dict}, "its state, dict, is not a frozen Struct"),
+    ],
+)
+def test_a_game_that_is_put_together_wrongly_says_so(fields: dict[str, Any], said: str) -> None:
+    right: dict[str, Any] = {
+        "data": None, "rules": None, "procedures": {"round": None}, "prepare": None,
+    }  # fmt: skip
+    with pytest.raises(DataError, match=re.escape(said)):
+        Game("toy", **(right | fields))
+
+
+def test_irregularities_of_a_game_have_names_and_sections_of_their_own() -> None:
+    def irregularity(name: str, cite: str) -> Irregularity:
+        return Irregularity(name, cite, lambda dealer, found: None, lambda dealer, prompt: True)
+
+    right: dict[str, Any] = {
+        "data": None, "rules": None, "procedures": {"round": None}, "prepare": None,
+    }  # fmt: skip
+    twice = (irregularity("a", "1.1"), irregularity("a", "1.2"))
+    with pytest.raises(DataError, match="two irregularities have one name"):
+        Game("toy", irregularities=twice, **right)
+    with pytest.raises(DataError, match="toy, a: 'six' is not a citation"):
+        Game("toy", irregularities=(irregularity("a", "six"),), **right)

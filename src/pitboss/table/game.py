@@ -14,7 +14,8 @@ import msgspec
 
 from pitboss.equipment.cards import CARD_TEXT
 from pitboss.equipment.shoe import Shoe
-from pitboss.errors import BadInput, NotPermitted
+from pitboss.errors import BadInput, DataError, NotPermitted
+from pitboss.law.citation import section_of
 from pitboss.law.regulation import Law, Regulation, load
 from pitboss.law.schema import Basis, Value
 from pitboss.money import CENTS_MAX
@@ -128,7 +129,7 @@ class Game:
         state: type = Nothing,
         seats_max: int = 7,
         seats_of: Callable[[Any], int] | None = None,
-        first_procedure: str = "opening",
+        first_procedure: str = "",
         standing: bool = False,
         several_areas: str = "",
         shared_meter: str = "",
@@ -143,7 +144,9 @@ class Game:
         self.seats_max = seats_max
         # How many seats a table under these rules has, where an option makes it fewer.
         self.seats_of = seats_of
-        self.first_procedure = first_procedure
+        self.first_procedure = first_procedure or (
+            "opening" if "opening" in self.procedures else "round"
+        )
         # Wagers may outlive the round (craps): the layout need not be empty at its end.
         self.standing = standing
         # The section under which a player may wager on more than one betting area, which the
@@ -153,6 +156,28 @@ class Game:
         # none. The state then has `meter`, its reading in cents, and `payments`, how many
         # shares of it were ever paid.
         self.shared_meter = shared_meter
+
+        self._check(irregularities)
+
+    def _check(self, irregularities: tuple[Irregularity, ...]) -> None:
+        """The mistakes that are easily made with a new game, told before anything is dealt."""
+        named = ", ".join(self.procedures)
+        if "round" not in self.procedures:
+            raise DataError(f"{self.key}: no procedure is named 'round'; there are: {named}")
+        if self.first_procedure not in self.procedures:
+            raise DataError(
+                f"{self.key}: first_procedure is {self.first_procedure!r}, which is no procedure "
+                f"of the game; there are: {named}"
+            )
+        if len(self.irregularities) < len(irregularities):
+            raise DataError(f"{self.key}: two irregularities have one name")
+        for irregularity in irregularities:
+            try:
+                section_of(irregularity.cite)
+            except ValueError as error:
+                raise DataError(f"{self.key}, {irregularity.name}: {error}") from None
+        if not issubclass(self.state, msgspec.Struct) or not self.state.__struct_config__.frozen:
+            raise DataError(f"{self.key}: its state, {self.state.__name__}, is not a frozen Struct")
 
     @cached_property
     def regulation(self) -> Regulation:
