@@ -18,7 +18,18 @@ KEYS = list(registry.OURS)
 CITATION = re.compile(r"\d+A?B?\.\d+[A-Z]?(?:\([a-z]{1,4}\)|\d+|[ivx]+)*")
 # Arguments whose value is a citation. What they pass on is checked where it is written.
 CITING = frozenset(
-    {"cite", "offer", "cut", "select", "order", "step_cite", "notice_cite", "several_areas"}
+    {
+        "cite",
+        "offer",
+        "refused",
+        "cut",
+        "behind",
+        "select",
+        "order",
+        "step_cite",
+        "notice_cite",
+        "several_areas",
+    }
 )
 # What a dealer does that must carry a citation.
 ACTS = frozenset(

@@ -34,7 +34,7 @@ CITATION = re.compile(r"\d+A?B?\.\d+[A-Z]?(?:\([a-z]{1,4}\)|\d+|[ivx]+)*")
 # What a case expects; the rest of it is the record.
 EXPECTED = frozenset(
     "name net lines cites announces acts standing_after state next illegal waiting refused "
-    "citation".split()
+    "citation in_order".split()
 )
 CASES_SHOWN = 3
 HEAD = """\

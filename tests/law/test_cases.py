@@ -21,7 +21,7 @@ from pitboss.table.layout import Line, Wager
 FOLDER = Path(__file__).parent
 EXPECTED = {
     "name", "net", "lines", "cites", "announces", "acts", "standing_after", "state", "next",
-    "illegal", "waiting", "refused", "citation",
+    "illegal", "waiting", "refused", "citation", "in_order",
 }  # fmt: skip
 
 
@@ -103,6 +103,7 @@ def _check_settled(case: dict[str, Any], settlement: Settlement) -> None:
         assert cite in cited, sorted(cited)
     _check_order(case.get("announces", ()), [e.what for e in events if e.act == "announce"])
     _check_order(case.get("acts", ()), [e.what for e in events if e.act in ("act", "note")])
+    _check_order(case.get("in_order", ()), [f"{e.what} {e.cite}" for e in events])
     if "standing_after" in case:
         standing = sorted(_standing_text(wager) for wager in settlement.after.standing)
         assert standing == sorted(case["standing_after"])

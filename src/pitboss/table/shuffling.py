@@ -17,21 +17,35 @@ def clockwise_from(seat: int, seats: Sequence[int]) -> list[int]:
     return [s for s in ordered if s >= seat] + [s for s in ordered if s < seat]
 
 
-def offer_cut(dealer: Dealer, order: Sequence[int], *, offer: str, cut: str, margin: int) -> int:
+def offer_cut(
+    dealer: Dealer,
+    order: Sequence[int],
+    *,
+    offer: str,
+    cut: str,
+    margin: int,
+    refused: str = "",
+    behind: str = "",
+) -> int:
     """Offer the stack to each in turn until one accepts, else the dealer cuts; the cutting
-    card goes in at least `margin` cards from either end. Gives the seat that cut."""
-    cutter = DEALER
+    card goes in at least `margin` cards from either end. Returns the seat that cut. `refused`
+    is the paragraph of the offers after a refusal, and `behind` that of what make_cut() does
+    last, where they have paragraphs of their own."""
+    cutter, cite = DEALER, offer
     for seat in order:
-        if dealer.choose(seat, (ACCEPT, REFUSE), cite=offer, what="the cut") == ACCEPT:
+        if dealer.choose(seat, (ACCEPT, REFUSE), cite=cite, what="the cut") == ACCEPT:
             cutter = seat
             break
-    make_cut(dealer, cutter, cite=cut, margin=margin)
+        cite = refused or offer
+    make_cut(dealer, cutter, cite=cut, margin=margin, behind=behind)
     return cutter
 
 
-def make_cut(dealer: Dealer, cutter: int, *, cite: str, margin: int) -> None:
+def make_cut(dealer: Dealer, cutter: int, *, cite: str, margin: int, behind: str = "") -> None:
+    """The cutting card goes in, and what lies in front of it goes to the back, which the text
+    may say in a paragraph of its own (`behind`)."""
     dealer.number(cutter, "cut", margin, dealer.remaining - margin, cite=cite)
-    dealer.act("place the cards in front of the cutting card at the back", cite=cite)
+    dealer.act("place the cards in front of the cutting card at the back", cite=behind or cite)
 
 
 def insert_cutting_card(dealer: Dealer, at_least: int, at_most: int, *, cite: str) -> None:
