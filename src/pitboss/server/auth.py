@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from pitboss.server.house import House
@@ -23,10 +24,16 @@ def header(headers: Headers, name: bytes) -> str:
 
 def session_of(headers: Headers) -> tuple[str, bool]:
     """Returns the session's id (the hash of its token) and whether it came by cookie."""
-    scheme, _, token = header(headers, b"authorization").partition(" ")
+    return _session_of(headers.get(b"authorization", b""), headers.get(b"cookie", b""))
+
+
+# Whoever plays sends the same token again and again.
+@lru_cache(maxsize=1000)
+def _session_of(authorization: bytes, cookie: bytes) -> tuple[str, bool]:
+    scheme, _, token = authorization.decode("latin-1").partition(" ")
     if scheme.lower() == "bearer" and token.strip():
         return token_id(token.strip()), False
-    for part in header(headers, b"cookie").split(";"):
+    for part in cookie.decode("latin-1").split(";"):
         name, _, value = part.strip().partition("=")
         if name == COOKIE and value:
             return token_id(value), True

@@ -52,14 +52,21 @@ class Connection(HttpToolsProtocol):
         super().__init__(*given, **named)
         self.house = house_of(self.app)
 
+    def on_message_begin(self) -> None:
+        # What ASGI wants to know of a request is put together only where it is wanted.
+        self.url, self.headers, self.expect_100_continue = b"", [], False
+
     def on_headers_complete(self) -> None:
-        table = self._table_posted_to()
-        if not table:
-            super().on_headers_complete()
+        headers = dict(self.headers)
+        table = self._table_posted_to(headers)
+        if table:
+            self.cycle = _Posting(self, table, headers)
             return
-        keep_alive = self.parser.get_http_version() != "1.0" and self.parser.should_keep_alive()
-        assert self.house is not None
-        self.cycle = _Posting(self, self.house, table, dict(self.headers), keep_alive)
+        url, sent, expects = self.url, self.headers, self.expect_100_continue
+        super().on_message_begin()
+        self.url, self.expect_100_continue = url, expects
+        self.headers.extend(sent)
+        super().on_headers_complete()
 
     def on_message_complete(self) -> None:
         posted = self.cycle if type(self.cycle) is _Posting and self.cycle.more_body else None
@@ -67,19 +74,19 @@ class Connection(HttpToolsProtocol):
         if posted is not None:
             posted.begin()
 
-    def _table_posted_to(self) -> int:
+    def _table_posted_to(self, headers: Headers) -> int:
         """Returns the table of a plain request to post entries that can be answered now; else 0."""
-        if self.house is None or self.parser.get_method() != b"POST":
+        posted = ENTRIES.fullmatch(self.url)
+        if posted is None or self.house is None or self.parser.get_method() != b"POST":
             return 0
-        found = ENTRIES.fullmatch(self.url)
-        if found is None or (self.cycle is not None and not self.cycle.response_complete):
+        if self.cycle is not None and not self.cycle.response_complete:
             return 0
         if self.expect_100_continue or self.parser.should_upgrade() or self.root_path:
             return 0
-        lengths = [value for name, value in self.headers if name == b"content-length"]
-        if len(lengths) != 1 or len(lengths[0]) > LENGTH_DIGITS_MAX:
+        length = headers.get(b"content-length", b"")
+        if not 0 < len(length) <= LENGTH_DIGITS_MAX or len(headers) != len(self.headers):
             return 0
-        return int(found[1]) if int(lengths[0]) <= BODY_BYTES_MAX else 0
+        return int(posted[1]) if int(length) <= BODY_BYTES_MAX else 0
 
 
 class _NoEvent:
@@ -99,15 +106,14 @@ class _Posting:
     )  # fmt: skip
     message_event = _NoEvent()
 
-    def __init__(
-        self, connection: Connection, house: House, table: int, headers: Headers,
-        keep_alive: bool,
-    ) -> None:  # fmt: skip
+    def __init__(self, connection: Connection, table: int, headers: Headers) -> None:
+        assert connection.house is not None
+        parser = connection.parser
         self.connection = connection
-        self.house = house
+        self.house = connection.house
         self.table = table
         self.headers = headers
-        self.keep_alive = keep_alive
+        self.keep_alive = parser.get_http_version() != "1.0" and parser.should_keep_alive()
         self.body = bytearray()
         self.more_body = True
         self.disconnected = False

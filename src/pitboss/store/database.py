@@ -102,8 +102,8 @@ class Transaction:
         """Insert the rows. `into` names the table and its columns; `tail` ends the statement."""
         self.rows += len(rows)
         for part in _portions(rows):
-            sql = f"INSERT INTO {into} VALUES {_places(len(part[0]), len(part))} {tail}"
-            self._cursor.execute(self._sql(sql), tuple(chain.from_iterable(part)))
+            sql = self._sql(_insertion(into, len(part[0]), len(part), tail))
+            self._cursor.execute(sql, tuple(chain.from_iterable(part)))
 
 
 # One statement for many rows: the driver lets other threads in with every row it is handed.
@@ -124,9 +124,10 @@ def _portions(rows: Sequence[tuple[Any, ...]]) -> Iterator[Sequence[tuple[Any, .
 
 
 @lru_cache(maxsize=1000)
-def _places(columns: int, rows: int) -> str:
-    """The places of the values of so many rows, as in `(?,?),(?,?)`."""
-    return ",".join([f"({','.join('?' * columns)})"] * rows)
+def _insertion(into: str, columns: int, rows: int, tail: str) -> str:
+    """Returns the statement that inserts so many rows."""
+    places = ",".join([f"({','.join('?' * columns)})"] * rows)
+    return f"INSERT INTO {into} VALUES {places} {tail}"
 
 
 def default_url() -> str:

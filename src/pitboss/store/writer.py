@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 from queue import SimpleQueue
 from typing import Any, Protocol
 
@@ -42,8 +43,15 @@ def now_ms() -> int:
 
 
 def gaming_day(ms: int) -> date:
-    """The gaming day begins at six in the morning, local time."""
-    return (datetime.fromtimestamp(ms / 1000) - timedelta(hours=DAY_STARTS_HOURS)).date()
+    """Returns the gaming day, which begins at six in the morning, local time."""
+    return _day_of_minute(ms // 60_000)
+
+
+# The system is asked for the local time once a minute, not with every batch.
+@lru_cache(maxsize=1)
+def _day_of_minute(minute: int) -> date:
+    local = datetime.fromtimestamp(60 * minute)
+    return (local - timedelta(hours=DAY_STARTS_HOURS)).date()
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -398,7 +406,8 @@ class Writer:
                 return Refused(Kind.KEY_REUSED, "this Idempotency-Key was used for another request")
             n = msgspec.json.decode(kept, type=_Numbered).n
             return Answer(kept.encode(), n, repeated=True)
-        for table in job.tables:
+        tables = job.tables
+        for table in tables:
             if table not in batch.lives:
                 return Refused(Kind.NO_SUCH_TABLE, f"there is no table {table}")
         try:
@@ -410,7 +419,7 @@ class Writer:
             kept = text.decode()
             batch.answers.append((job.key, job.request, batch.now, kept))
             known[job.key] = (job.request, kept)
-        return Answer(text, batch.lives[job.tables[0]].n if job.tables else 0)
+        return Answer(text, batch.lives[tables[0]].n if tables else 0)
 
 
 def forget_old_keys(batch: Batch) -> None:
