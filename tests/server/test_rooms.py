@@ -8,14 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 
 import pitboss
 from pitboss.server.problems import CODES, STATUS
-from pitboss.store.database import Database
 from pitboss.store.refusal import Kind
-from pitboss.store.schema import metadata
 
 ROOT = Path(pitboss.__file__).parent
 SQL = re.compile(r"\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b.*\b(FROM|SET|VALUES|\w+ = )", re.S)
@@ -45,13 +41,3 @@ def test_every_refusal_has_a_status(kind: Kind) -> None:
     assert 400 <= STATUS[kind] < 500
     same = [other for other in Kind if CODES.get(other, other) == CODES.get(kind, kind)]
     assert len({STATUS[other] for other in same}) == len(same), "two refusals are told apart"
-
-
-def test_the_migrations_make_the_schema(tmp_path: Path) -> None:
-    db = Database(f"sqlite:///{tmp_path / 'pit.db'}")
-    db.upgrade()
-    try:
-        with db.write() as connection:
-            assert not compare_metadata(MigrationContext.configure(connection), metadata)
-    finally:
-        db.close()

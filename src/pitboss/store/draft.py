@@ -20,11 +20,10 @@ from pitboss.store.live import (
     checkpoint_of,
     end_digest,
     end_procedure,
-    read_meter,
     rules_of,
     seats_at,
     seats_to_json,
-    take_rules,
+    take_effect,
     take_seats,
     wait,
 )
@@ -150,6 +149,11 @@ class Draft:
         if moves:
             self.post(moves)
 
+    def change(self, body: Body) -> None:
+        """Appends a row that is no entry of a procedure, and lets it take effect."""
+        self.append(body)
+        take_effect(self.live, body)
+
     def post(self, moves: dict[int, int]) -> None:
         """Postings of the row just appended. They sum to zero, always."""
         live = self.live
@@ -208,8 +212,7 @@ class Draft:
         if live.outcome is not None:
             reading -= live.outcome.prompt.dealer.state.meter - state.meter
         if (state.meter, state.payments) != (reading, self.payments):
-            self.append(MeterRead(self.now, 0, reading, self.payments))
-            read_meter(live, reading, self.payments)
+            self.change(MeterRead(self.now, 0, reading, self.payments))
             live.outcome = None
 
     def _made(self) -> tuple[list[Any], ...]:
@@ -302,9 +305,7 @@ class Draft:
         )  # fmt: skip
         rules_day = self.today if live.opened.follow else live.day
         rules = rules_of(live.game.key, rules_day, live.options)
-        self.append(DayBegan(self.now, 0, self.today, live.hash, rules_day, rules.law.hash))
-        take_rules(live, rules_day, live.options, live.table.limits)
-        live.gaming_day = self.today
+        self.change(DayBegan(self.now, 0, self.today, live.hash, rules_day, rules.law.hash))
 
     def _change(self, change: Change) -> None:
         live = self.live
@@ -316,13 +317,11 @@ class Draft:
             rules = rules_of(live.game.key, live.day, options)
         except PitbossError:
             return  # the day's rules no longer permit it: it stays pending, for all to see
-        self.append(
+        self.change(
             RulesChanged(
                 self.now, 0, change.notice, options, limits.by_kind, limits.chip, rules.law.hash
             )
         )
-        take_rules(live, live.day, options, limits)
-        live.pending = tuple(p for p in live.pending if p.notice != change.notice)
         self.applied.append(change.notice)
 
     # -- seats ------------------------------------------------------------------------------
@@ -392,8 +391,7 @@ class Draft:
         take_seats(trial, seats)
         if live.entries and not self._same(trial):
             return self._later(live.seats | seats, changed, otherwise)
-        self.append(SeatsChanged(self.now, self.by, seats_to_json(seats)))
-        take_seats(live, seats)
+        self.change(SeatsChanged(self.now, self.by, seats_to_json(seats)))
         return SEATED if changed[0] in seats else "left"
 
     def _same(self, trial: Live) -> bool:
@@ -410,11 +408,8 @@ class Draft:
         )  # fmt: skip
 
     def _later(self, seats: dict[int, Occupant], changed: list[int], presence: Presence) -> str:
-        live = self.live
         marked = {s: msgspec.structs.replace(seats[s], presence=presence) for s in changed}
-        seats = seats | marked
-        self.append(SeatsChanged(self.now, self.by, seats_to_json(seats)))
-        take_seats(live, seats)
+        self.change(SeatsChanged(self.now, self.by, seats_to_json(seats | marked)))
         return presence
 
     def close(self, reason: str) -> None:
@@ -426,8 +421,4 @@ class Draft:
             raise Refused(
                 Kind.ROUND_UNDER_WAY, "a procedure is under way, or wagers stand: end it first"
             )
-        self.append(TableClosed(self.now, self.by, reason))
-        live.closed = True
-        live.outcome = None
-        live.seats = {}
-        live.table = msgspec.structs.replace(live.table, seats=())
+        self.change(TableClosed(self.now, self.by, reason))

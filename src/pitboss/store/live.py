@@ -180,12 +180,6 @@ def check_areas(live: Live, seats: dict[int, Occupant]) -> None:
         live.game.open_table(live.rules, tuple(sorted(seats)), areas=areas)
 
 
-def read_meter(live: Live, reading: int, payments: int) -> None:
-    """The procedure under way is played on this reading."""
-    state = msgspec.structs.replace(live.table.state, meter=reading, payments=payments)
-    live.table = msgspec.structs.replace(live.table, state=state)
-
-
 def take_rules(live: Live, day: date, options: dict[str, Value], limits: Limits) -> None:
     """New rules between two procedures. Where the options changed and the game has cards, they
     are shuffled first, since the number of decks may be another one."""
@@ -309,12 +303,20 @@ def apply(live: Live, row: Row, body: Body, shoe: Callable[[int], ShoeOrder]) ->
                 assert isinstance(before, Waiting)
                 live.shoe = turn_cards(live.shoe, entry, before.prompt.dealer.remaining)
             live.entries = (*live.entries, entry)
-        case SeatsChanged(seats=seats):
-            take_seats(live, {parse_seat(seat): who for seat, who in seats.items()})
         case ShoeCommitted(number=number):
             live.shoe = shoe(number)
+        case _:
+            take_effect(live, body)
+
+
+def take_effect(live: Live, body: Body) -> None:
+    """What a row that is no entry of a procedure changes at the table."""
+    match body:
+        case SeatsChanged(seats=seats):
+            take_seats(live, {parse_seat(seat): who for seat, who in seats.items()})
         case MeterRead(reading=reading, payments=payments):
-            read_meter(live, reading, payments)
+            state = msgspec.structs.replace(live.table.state, meter=reading, payments=payments)
+            live.table = msgspec.structs.replace(live.table, state=state)
         case RulesChanged(notice=notice, options=options, limits=limits, chip=chip):
             take_rules(live, live.day, options, Limits(limits, chip))
             live.pending = tuple(p for p in live.pending if p.notice != notice)
@@ -329,7 +331,8 @@ def apply(live: Live, row: Row, body: Body, shoe: Callable[[int], ShoeOrder]) ->
             take_rules(live, rules_day, live.options, live.table.limits)
             live.gaming_day = day
         case TableClosed():
-            live.closed = True
+            live.closed, live.outcome, live.seats = True, None, {}
+            live.table = msgspec.structs.replace(live.table, seats=())
 
 
 def seats_at(live: Live) -> int:

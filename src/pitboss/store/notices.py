@@ -136,8 +136,7 @@ class GiveNotice(TableJob):
         sql = "SELECT MAX(id) FROM notice WHERE table_id = ?"
         number = int(batch.execute(sql, (self.table,)).value())
         draft = batch.draft(self.table, self.account)
-        draft.append(_row(batch, self.account, number, change))
-        draft.live.pending += (msgspec.structs.replace(change, notice=number),)
+        draft.change(_row(batch, self.account, number, change))
         if not draft.live.entries:
             advance(draft, (), batch.lives[self.table])
         batch.keep(draft)
@@ -157,8 +156,7 @@ class WithdrawNotice(TableJob):
             raise Refused(Kind.NOT_PENDING, "there is no such notice pending at this table")
         batch.execute("UPDATE notice SET status = 'withdrawn' WHERE id = ?", (self.notice,))
         draft = batch.draft(self.table, self.account)
-        draft.append(_row(batch, self.account, self.notice, change, withdrawn=True))
-        draft.live.pending = tuple(c for c in live.pending if c.notice != self.notice)
+        draft.change(_row(batch, self.account, self.notice, change, withdrawn=True))
         batch.keep(draft)
         return {"notice": self.notice, "status": "withdrawn"}
 

@@ -13,6 +13,9 @@ import msgspec
 from pitboss.chain import hex_digest
 from pitboss.law.schema import Value
 
+# The cage has a chain as every table has, under this number.
+THE_CAGE = 0
+
 Presence = Literal["seated", "joining", "leaving"]
 SEATED: Presence = "seated"
 JOINING: Presence = "joining"

@@ -26,6 +26,7 @@ from pitboss.store.live import (
 )
 from pitboss.store.loading import head, heads, rows_of_rounds, shoes_of
 from pitboss.store.rows import (
+    THE_CAGE,
     Body,
     DayBegan,
     Deposited,
@@ -38,7 +39,6 @@ from pitboss.store.rows import (
     TableClosed,
     row_hash,
 )
-from pitboss.store.schema import THE_CAGE
 from pitboss.store.shoes import commitment
 from pitboss.table.conservation import unconserved
 from pitboss.table.dealer import Dealer
@@ -269,8 +269,6 @@ class _Table:
         if receipt is not None and end is not None:
             self._ended(rows[-1][0], end, receipt)
         elif isinstance(rows[-1][1], TableClosed):
-            live.seats = {}
-            live.table = msgspec.structs.replace(live.table, seats=())
             self._checkpoint(number, "")
 
     def _check_rules(self, row: Row, body: Body) -> None:

@@ -26,8 +26,7 @@ from pitboss.store.draft import Draft
 from pitboss.store.live import Live
 from pitboss.store.loading import load
 from pitboss.store.refusal import Kind, Refused
-from pitboss.store.rows import Body, make_row
-from pitboss.store.schema import THE_CAGE
+from pitboss.store.rows import THE_CAGE, Body, make_row
 
 BATCH_MAX = 256
 KEYS_AT_ONCE_MAX = 500

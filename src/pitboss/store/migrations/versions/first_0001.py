@@ -1,4 +1,12 @@
-"""The first schema: tables, and triggers that make `entry` and `posting` append-only."""
+"""The first schema, for SQLite and PostgreSQL alike: only what both share.
+
+`entry` is append-only, as is `posting`: triggers see to it. Its key (table, round, seq) is what
+makes one writer out of many: of two that race for the same step, one is refused by the database.
+`round` counts procedures, of which most are rounds of play; `seq` counts the rows of one procedure.
+`gaming_table` holds the head of each chain. The key of `session` is the SHA-256 of its token, which
+itself is nowhere; that of `idempotency` is the SHA-256 of an account and its key. An account's kind
+is person, inventory, layout, vigorish, jackpot or cage; a notice is pending, effective or
+withdrawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Progressive meters that several tables share."""
+"""Progressive meters that several tables share. What the ledger account of a meter holds is its
+reading; `payments` counts the shares that were ever paid from it."""
 
 from __future__ import annotations
 
