@@ -477,6 +477,19 @@ def test_jobs_refuse_before_they_write(room: Room) -> None:
     room.verify()
 
 
+def test_a_table_closes_before_the_first_card_of_its_shoe(room: Room) -> None:
+    """The cards are shuffled and their order is committed to; then nobody plays."""
+    for options in ({}, {"several_betting_areas": True}):
+        table, patron = room.open("red-dog", options=options), room.patron(f"patron-{len(options)}")
+        room.sit(table, patron)
+        if options:
+            room.do(jobs.Sit(table, patron, "patron", 0, also=True))
+        assert room.live(table).shoe is not None
+        room.do(jobs.CloseTable(table, 0, ""))
+        assert room.live(table).closed
+    room.verify()
+
+
 def test_chips_moved_to_and_fro_do_not_use_up_the_tape(sqlite_room: Room) -> None:
     room = sqlite_room
     table, patron = room.open("roulette"), room.patron("patron")

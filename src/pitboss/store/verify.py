@@ -256,8 +256,8 @@ class _Table:
         live.round = number
         live.entries = ()
         for row, body in rows:
-            if isinstance(body, Entered | Ended | ShoeCommitted):
-                continue
+            if isinstance(body, Entered | Ended | ShoeCommitted | TableClosed):
+                continue  # the tape's, or the end of the procedure
             self._check_rules(row, body)
             apply(live, row, body, self.shoe)
         tape = _ReplayTape(self, rows, postings)
@@ -269,6 +269,7 @@ class _Table:
         if receipt is not None and end is not None:
             self._ended(rows[-1][0], end, receipt)
         elif isinstance(rows[-1][1], TableClosed):
+            apply(live, *rows[-1], self.shoe)
             self._checkpoint(number, "")
 
     def _check_rules(self, row: Row, body: Body) -> None:
