@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from pitboss.law.paytable import Row
+
 
 class Part(msgspec.Struct, frozen=True):
     """One payment of a result: the pay table and row it follows (the table may be unknown),
@@ -17,6 +19,11 @@ class Part(msgspec.Struct, frozen=True):
     row: str
     odds: str
     units: Fraction
+
+    @classmethod
+    def by(cls, row: Row, units: int | Fraction = 1) -> Part:
+        """The payment of so many units by a row of a pay table."""
+        return cls(row.table, row.key, row.text, Fraction(units))
 
 
 class Cell(msgspec.Struct, frozen=True):

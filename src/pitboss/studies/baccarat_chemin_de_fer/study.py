@@ -18,6 +18,7 @@ from pitboss.analysis.study import UNIT, Decide, Scenario, Study
 from pitboss.errors import BadInput
 from pitboss.games.baccarat_chemin_de_fer import game
 from pitboss.games.baccarat_chemin_de_fer.hands import banker_chooses
+from pitboss.games.baccarat_chemin_de_fer.rules import CheminDeFerRules
 from pitboss.hands.baccarat import NO_CARD, card_value, point_count
 from pitboss.studies.baccarat_chemin_de_fer.equilibrium import (
     DREW,
@@ -75,12 +76,13 @@ def _equilibrium(decks: int, optional: bool, percent: int) -> Equilibrium:
     return drawing.equilibrium()
 
 
-def equilibrium_of(rules: Any) -> Equilibrium:
+def equilibrium_of(rules: CheminDeFerRules) -> Equilibrium:
     """The equilibrium of the table's rules, for a shoe that is full."""
+    assert rules.vigorish is not None
     return _equilibrium(rules.decks, rules.optional_cells, rules.vigorish.percent)
 
 
-def optimal(rules: Any, scenario: Scenario) -> Draws:
+def optimal(rules: CheminDeFerRules, scenario: Scenario) -> Draws:
     """The equilibrium as a strategy. With the cells that the rules leave free it never needs
     chance: to draw is best throughout."""
     found = equilibrium_of(rules)
@@ -95,7 +97,7 @@ def kemeny_snell() -> Drawing:
     return Drawing(0, lambda cell: True)
 
 
-def scenarios(rules: Any) -> list[Scenario]:
+def scenarios(rules: CheminDeFerRules) -> list[Scenario]:
     return [
         Scenario(
             "hands",
@@ -108,14 +110,14 @@ def scenarios(rules: Any) -> list[Scenario]:
     ]
 
 
-def exact(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:
+def exact(rules: CheminDeFerRules, scenario: Scenario, decide: Decide | None) -> Solved:
     """Every sequence of cards of a full shoe."""
     chosen = decide or optimal(rules, scenario)
     automaton = compile_cards(game, rules, study, scenario, chosen)
     return Solved(solve_cards(automaton), told(rules, chosen))
 
 
-def told(rules: Any, decide: Decide) -> list[Choice]:
+def told(rules: CheminDeFerRules, decide: Decide) -> list[Choice]:
     """The strategy, and how often each choice comes up."""
     if not rules.optional_cells or not isinstance(decide, Draws):
         return []
@@ -129,7 +131,7 @@ def told(rules: Any, decide: Decide) -> list[Choice]:
     return found
 
 
-def read_table(rules: Any, table: Mapping[str, str]) -> Draws:
+def read_table(rules: CheminDeFerRules, table: Mapping[str, str]) -> Draws:
     """A user's own policy: what to do in each of the situations that `told` names."""
     known = {ON_FIVE, *NAMES.values()}
     for situation, action in table.items():

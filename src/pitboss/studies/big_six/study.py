@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pitboss.analysis.study import UNIT, Scenario, Study
+from pitboss.games.big_six.rules import BigSixRules
 
 
-def scenarios(rules: Any) -> list[Scenario]:
+def scenarios(rules: BigSixRules) -> list[Scenario]:
     wagers = tuple(
         (kind.key, spot, UNIT) for kind in rules.law.wagers.values() for spot in kind.spots
     )

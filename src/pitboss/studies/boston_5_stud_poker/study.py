@@ -23,6 +23,7 @@ from pitboss.hands.poker_batch import tables
 from pitboss.studies.families.one_deck_poker import cells, kit, strategies, three_cards
 from pitboss.studies.families.one_deck_poker.sets import all_sets, count_rows
 from pitboss.studies.families.one_deck_poker.situations import (
+    TIE,
     WIN,
     Actions,
     Situations,
@@ -32,8 +33,8 @@ from pitboss.studies.families.one_deck_poker.situations import (
 from pitboss.studies.families.one_deck_poker.three_cards import all_values, as_dealt
 
 # A result is the row of the player's five cards and how they compare; a fold has no such row.
-WORDS = ("win", "push", "lose")
-FOLD = len(WORDS) * len(FIVE_ROWS)
+COMPARED = 3
+FOLD = COMPARED * len(FIVE_ROWS)
 CARDS, CARDS_OF_A_FOLD = 10, 6
 
 
@@ -74,7 +75,7 @@ def outcome(t: PokerTables, seconds: Any, deck: Any) -> int:
         return FOLD
     mine = five_cards(t, deck[0], deck[2], deck[4], deck[6], deck[8])
     other = five_cards(t, deck[1], deck[3], deck[5], deck[7], deck[9])
-    return 3 * hand_row(mine) + compare(mine, other, 0) - WIN
+    return COMPARED * hand_row(mine) + compare(mine, other, 0) - WIN
 
 
 @compiled
@@ -88,19 +89,18 @@ def cell(rules: BostonStudRules, scenario: Scenario, outcome: int) -> Cell:
     first = rules.first_multiple
     if outcome == FOLD:
         return cells.cell_of("fold", 1 + first, lost=1 + first)
-    row, compared = divmod(outcome, len(WORDS))
-    staked = 1 + 2 * first
-    paid = [cells.Paid("first", "win", rules.first, Fraction(first)),
-            cells.Paid("second", "win", rules.second, Fraction(first))]  # fmt: skip
-    return cells.cell_of(
-        WORDS[compared], staked, paid if WORDS[compared] == "win" else (),
-        lost=staked if WORDS[compared] == "lose" else 0,
-        bonus=cells.bonus(rules.ante_bonus, FIVE_ROWS[row], rules.ante_bonus_ledger[row]),
-    )  # fmt: skip
+    row, compared = divmod(outcome, COMPARED)
+    staked, bonus = 1 + 2 * first, rules.ante_bonus_ledger[row]
+    if compared == WIN - WIN:
+        paid = (rules.first, first), (rules.second, first)
+        return cells.cell_of("win", staked, *paid, bonus=bonus)
+    if compared == TIE - WIN:
+        return cells.cell_of("push", staked, bonus=bonus)
+    return cells.cell_of("lose", staked, lost=staked, bonus=bonus)
 
 
 def bonus_cell(rules: BostonStudRules, scenario: Scenario, row: int) -> Cell:
-    return cells.side_cell(rules.three_card_bonus, THREE_ROWS[row], rules.three_card_ledger[row])
+    return cells.side_cell(rules.three_card_ledger[row])
 
 
 # -- all deals --------------------------------------------------------------------------------

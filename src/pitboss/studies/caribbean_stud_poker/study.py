@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.analysis.exact.distribution import Cell
+from pitboss.analysis.exact.distribution import Cell, Part
 from pitboss.analysis.exact.edges import Choice
 from pitboss.analysis.study import Scenario, Study
 from pitboss.compiled import compiled
@@ -22,9 +22,9 @@ from pitboss.games.caribbean_stud_poker.meter import divide, with_contributions
 from pitboss.games.caribbean_stud_poker.rules import CaribbeanStudRules, CaribbeanStudState
 from pitboss.hands.poker import FIVE_CARD_CATEGORIES, PokerTables, five_cards
 from pitboss.hands.poker_batch import tables
+from pitboss.law.paytable import Row
 from pitboss.money import format_dollars, parse_dollars
 from pitboss.studies.families.one_deck_poker import against, hand_and_card, kit, strategies
-from pitboss.studies.families.one_deck_poker.cells import Paid
 from pitboss.studies.families.one_deck_poker.hand_and_card import HandDecisions, action_of
 from pitboss.studies.families.one_deck_poker.sets import count_rows, rows_by_value
 from pitboss.studies.families.one_deck_poker.situations import (
@@ -101,19 +101,19 @@ def outcome(t: PokerTables, decisions: HandDecisions, deck: Any) -> int:
 
 def payments(
     rules: CaribbeanStudRules, row: int, result: int, ante_cents: int
-) -> list[tuple[Paid, int]]:
-    """What is paid, and how many cents of it under the limit of 16.12."""
+) -> list[tuple[Row, int, int]]:
+    """The rows that pay, the cents that are paid by them, and what is won under the limit of
+    16.12."""
     if result not in (NOT_QUALIFIED, WIN):
         return []
     limit, ante = rules.payout_limit, int(rules.ante.win(ante_cents))
     if rules.limit_covers_ante:
         ante = min(ante, limit)
         limit -= ante
-    found = [(Paid(ANTE, "win", rules.ante), ante)]
+    found = [(rules.ante, ante_cents, ante)]
     odds, bet = rules.bet_ledger[row], rules.bet_on(ante_cents)
     if result == WIN and odds is not None:
-        won = Paid("bet", ROWS[row], odds, Fraction(bet, ante_cents))
-        found.append((won, min(odds.win(bet), limit)))
+        found.append((odds, bet, min(odds.win(bet), limit)))
     return found
 
 
@@ -121,36 +121,32 @@ def cell(rules: CaribbeanStudRules, scenario: Scenario, outcome: int) -> Cell:
     """What a deal comes to, in antes."""
     row, result = divmod(outcome, RESULTS)
     ante_cents = scenario.wagers[0][2]
-    bet = Fraction(rules.bet_on(ante_cents), ante_cents)
-    staked = 1 + (bet if result != FOLD else Fraction(0))
+    staked = 1 + (Fraction(rules.bet_on(ante_cents), ante_cents) if result != FOLD else 0)
     paid = payments(rules, row, result, ante_cents)
-    net = Fraction(sum(won for _, won in paid), ante_cents)
+    net = Fraction(sum(won for _, _, won in paid), ante_cents)
     net -= staked if result in (FOLD, LOSE) else 0
     # What the limit cuts short does not follow the pay table any more.
-    whole = [each for each, won in paid if each.odds.fraction * each.units * ante_cents == won]
-    name, odds = RESULT_WORDS[result], rules.bet_ledger[row]
+    parts = [Part.by(by, Fraction(cents, ante_cents)) for by, cents, won in paid
+             if by.win(cents) == won]  # fmt: skip
+    name, odds = RESULT_WORDS[result], ""
     if result == WIN:
-        name += f", {ROWS[row]}"
-    text = odds.text if result == WIN and odds is not None else ""
-    return Cell(name, text, net, staked, tuple(each.part() for each in whole))
+        name, odds = f"{name}, {ROWS[row]}", paid[1][0].text if len(paid) > 1 else ""
+    return Cell(name, odds, net, Fraction(staked), tuple(parts))
 
 
 def progressive_cell(rules: CaribbeanStudRules, scenario: Scenario, row: int) -> Cell:
     """What the progressive wager comes to on its own, in units of itself: the chip is gone in any
     case."""
-    stake, name = rules.progressive_wager, ROWS[row]
-    fixed = rules.progressive_ledger[row]
-    if name in rules.meter_table:
+    stake, fixed = rules.progressive_wager, rules.progressive_ledger[row]
+    if ROWS[row] in rules.meter_table:
         meter = int(scenario.state.get("meter", rules.meter_reset))
         state = with_contributions(CaribbeanStudState(meter=meter), rules, 1)
-        shares, _ = divide(state, rules, [(1, name)])
-        odds, base = rules.meter_table[name], Fraction(shares[0].base, stake)
-        part = Paid(rules.meter_table.name, name, odds, base).part()
-        won = Fraction(odds.win(shares[0].base), stake)
-        return Cell(name, odds.text, won - 1, Fraction(1), (part,))
+        shares, _ = divide(state, rules, [(1, ROWS[row])])
+        by, base = rules.meter_table[ROWS[row]], shares[0].base
+        net = Fraction(by.win(base) - stake, stake)
+        return Cell(ROWS[row], by.text, net, Fraction(1), (Part.by(by, Fraction(base, stake)),))
     if fixed is not None:
-        part = Paid(rules.progressive.name, name, fixed).part()
-        return Cell(name, fixed.text, fixed.fraction - 1, Fraction(1), (part,))
+        return Cell(ROWS[row], fixed.text, fixed.fraction - 1, Fraction(1), (Part.by(fixed),))
     return Cell("lose", "", Fraction(-1), Fraction(1))
 
 

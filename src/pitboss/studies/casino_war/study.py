@@ -108,11 +108,9 @@ def war_cell(rules: CasinoWarRules, result: int) -> Cell:
     staked = Fraction(2)
     if result < 0:
         return Cell("war lost", "", -staked, staked)
-    odds = rules.war if result else rules.war_tie
-    row = "win" if result else "tie hand"
-    part = Part("war", row, odds.text, ONE)
+    row = rules.war if result else rules.war_tie
     name = "war won" if result else "war tied"
-    return Cell(name, odds.text, odds.fraction, staked, (part,))
+    return Cell(name, row.text, row.fraction, staked, (Part.by(row),))
 
 
 def surrender_cell(rules: CasinoWarRules) -> Cell:
@@ -122,15 +120,15 @@ def surrender_cell(rules: CasinoWarRules) -> Cell:
 def original_cell(rules: CasinoWarRules, result: int) -> Cell:
     if result < 0:
         return Cell("lose", "", -ONE, ONE)
-    part = Part("initial", "win", rules.initial.text, ONE)
-    return Cell("win", rules.initial.text, rules.initial.fraction, ONE, (part,))
+    row = rules.initial
+    return Cell("win", row.text, row.fraction, ONE, (Part.by(row),))
 
 
 def tie_cell(rules: CasinoWarRules, tied: bool) -> Cell:
     if not tied:
         return Cell("lose", "", -ONE, ONE)
-    part = Part("tie", "tie hand", rules.tie.text, ONE)
-    return Cell("tie hand", rules.tie.text, rules.tie.fraction, ONE, (part,))
+    row = rules.tie
+    return Cell("tie hand", row.text, row.fraction, ONE, (Part.by(row),))
 
 
 def best(rules: CasinoWarRules, counts: Counts) -> GoToWar:

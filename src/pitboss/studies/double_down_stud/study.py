@@ -15,16 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.analysis.exact.distribution import Cell
+from pitboss.analysis.exact.distribution import Cell, Part
 from pitboss.analysis.study import Scenario, Study
 from pitboss.compiled import compiled
-from pitboss.games.double_down_stud.hands import LOSE, PAYOUT_ROWS, PUSH, payout_row
+from pitboss.games.double_down_stud.hands import LOSE, PAYOUT_ROWS, payout_row
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.hands.poker import PokerTables, five_cards
 from pitboss.hands.poker_batch import tables
 from pitboss.money import format_dollars
 from pitboss.studies.families.one_deck_poker import stakes
-from pitboss.studies.families.one_deck_poker.cells import Paid
 from pitboss.studies.families.one_deck_poker.course import Course, Tables
 from pitboss.studies.families.one_deck_poker.kit import OneDeckGame
 from pitboss.studies.families.one_deck_poker.sets import four_in_any_order
@@ -151,14 +150,13 @@ def cell(rules: DoubleDownStudRules, scenario: Scenario, outcome: int) -> Cell:
     """What a deal comes to, in original wagers, under the payout limit."""
     doubled, row = divmod(outcome, ROWS)
     stake, wagers = scenario.wagers[0][2], 1 + doubled
-    name, odds = PAYOUT_ROWS[row], rules.payout[row]
+    by, units = rules.payout[row], Fraction(wagers)
     won = -wagers * stake if row == LOSE else 0
-    if odds is not None and row != PUSH:
-        won = min(int(odds.win(stake)) * wagers, rules.payout_limit_cents)
-    units = Fraction(wagers)
-    parts = () if odds is None else (Paid("payout", name, odds, units).part(),)
-    name = f"{name}, doubled" if doubled else name
-    return Cell(name, odds.text if odds else "", Fraction(won, stake), units, parts)
+    if by is not None:
+        won = min(by.win(stake) * wagers, rules.payout_limit_cents)
+    name = PAYOUT_ROWS[row] + (", doubled" if doubled else "")
+    parts = () if by is None else (Part.by(by, units),)
+    return Cell(name, by.text if by else "", Fraction(won, stake), units, parts)
 
 
 @cache

@@ -4,15 +4,15 @@ wagers by their ranks. Nothing is decided by anybody, so there is one strategy."
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any
 
 from pitboss.analysis.study import UNIT, Scenario, Study
+from pitboss.families.baccarat.rules import BaccaratRules
 from pitboss.hands.baccarat import card_value, player_draws
 
 PAIRS = ("player-pair", "banker-pair")
 
 
-def scenarios(rules: Any) -> list[Scenario]:
+def scenarios(rules: BaccaratRules) -> list[Scenario]:
     names = list(rules.law.wagers)
     found = [
         Scenario("hands", tuple((name, "", UNIT) for name in names if name not in PAIRS), each=True)

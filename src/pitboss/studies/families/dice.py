@@ -6,9 +6,8 @@ an active wager; the chance of each decision is the same either way."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
+from pitboss.families.dice.rules import LineRules
 from pitboss.table.entries import Called, Closed, Entry, Wagered
 from pitboss.table.prompts import Prompt
 
@@ -27,7 +26,7 @@ def total_and_hard(faces: tuple[int, ...]) -> tuple[int, bool]:
     return sum(faces), faces[0] == faces[1]
 
 
-def scenarios(rules: Any) -> list[Scenario]:
+def scenarios(rules: LineRules) -> list[Scenario]:
     found: list[Scenario] = []
     for kind in rules.law.wagers.values():
         if kind.key in SUPPLEMENTAL:

@@ -40,6 +40,7 @@ from pitboss.games.fast_action_holdem.hands import (
     two_card_class,
 )
 from pitboss.games.fast_action_holdem.procedure import named
+from pitboss.games.fast_action_holdem.rules import FastActionRules
 from pitboss.studies.fast_action_holdem.values import CLASSES, class_values
 from pitboss.table.entries import Chose, Entry
 from pitboss.table.prompts import Prompt
@@ -267,14 +268,13 @@ def derive_kernel(records: Any, values: Any, splits: int, least: int, hand: Any,
     return -1
 
 
-def cells_of(rules: Any) -> list[tuple[Cell, ...]]:
+def cells_of(rules: FastActionRules) -> list[tuple[Cell, ...]]:
     """What every outcome comes to, in original wagers."""
     one = Fraction(1)
     half = Fraction(rules.surrender.percent, 100)
     even, natural = rules.hand, rules.natural
     cells = [
-        Cell("natural", natural.text, natural.fraction, one,
-             (Part("natural", "natural", natural.text, one),)),
+        Cell("natural", natural.text, natural.fraction, one, (Part.by(natural),)),
         Cell("discontinue", "", -half, one),
         Cell("dealer's natural", "", -one, one),
         Cell("dealer's natural, split", "", -one, 2 * one),
@@ -284,7 +284,7 @@ def cells_of(rules: Any) -> list[tuple[Cell, ...]]:
     splits = [(first, second) for first in range(3) for second in range(3)]
     for results in [*hands, *splits]:
         won = results.count(WINS)
-        parts = (Part("hand", "win", even.text, won * one),) if won else ()
+        parts = (Part.by(even, won),) if won else ()
         row = ", ".join(RESULTS[result] for result in results)
         row = f"split: {row}" if len(results) > 1 else row
         net = sum((worth[result] for result in results), Fraction(0))
@@ -292,7 +292,9 @@ def cells_of(rules: Any) -> list[tuple[Cell, ...]]:
     return [(cell,) for cell in cells]
 
 
-def plan(rules: Any, scenario: Scenario, decide: Decide | None, *, fresh: bool = False) -> Plan:
+def plan(
+    rules: FastActionRules, scenario: Scenario, decide: Decide | None, *, fresh: bool = False
+) -> Plan:
     """The kernel as a plan."""
     if not isinstance(decide, GoesBy):
         raise BadInput(
@@ -390,7 +392,7 @@ def mix_key(seed: int, number: int) -> Any:
         return mix(mix(np.uint64(seed)) + np.uint64(number))
 
 
-def scenarios(rules: Any) -> list[Scenario]:
+def scenarios(rules: FastActionRules) -> list[Scenario]:
     natural = natural_probability(rules.decks)
     return [
         Scenario(

@@ -47,7 +47,6 @@ from pitboss.table.prompts import Prompt
 ACES_UP = "aces-up"
 # A fold, and for one, two and three antes played: win, tie, lose.
 RESULTS = 10
-WORDS = {WIN: "win", TIE: "push", LOSE: "lose"}
 ACTIONS = ("fold", "play 1", "play 2", "play 3")
 
 
@@ -98,17 +97,17 @@ def outcome(t: Tables, decisions: HandDecisions, deck: Any) -> int:
 def cell(rules: FourCardPokerRules, scenario: Scenario, outcome: int) -> Cell:
     """What a deal comes to, in antes."""
     row, result = divmod(outcome, RESULTS)
+    times, compared = (result + 2) // 3, (result - 1) % 3 + WIN
+    bonus = rules.ante_bonus_ledger[row]
     if result == FOLD:
         found = cells.cell_of("fold", 1, lost=1)
+    elif compared == WIN:
+        paid = (rules.ante, 1), (rules.play, times)
+        found = cells.cell_of(f"win, play {times}", 1 + times, *paid, bonus=bonus)
+    elif compared == TIE:
+        found = cells.cell_of(f"push, play {times}", 1 + times, bonus=bonus)
     else:
-        times, compared = (result + 2) // 3, (result - 1) % 3 + WIN
-        paid = (cells.Paid("ante", "win", rules.ante),
-                cells.Paid("play", "win", rules.play, Fraction(times)))  # fmt: skip
-        found = cells.cell_of(
-            f"{WORDS[compared]}, play {times}", 1 + times, paid if compared == WIN else (),
-            lost=1 + times if compared == LOSE else 0,
-            bonus=cells.bonus(rules.ante_bonus, ROWS[row], rules.ante_bonus_ledger[row]),
-        )  # fmt: skip
+        found = cells.cell_of(f"lose, play {times}", 1 + times, lost=1 + times, bonus=bonus)
     if len(scenario.wagers) == 1:
         return found
     forfeited = result == FOLD and rules.fold_forfeits_aces_up
@@ -116,7 +115,7 @@ def cell(rules: FourCardPokerRules, scenario: Scenario, outcome: int) -> Cell:
 
 
 def aces_up(rules: FourCardPokerRules, scenario: Scenario, row: int) -> Cell:
-    return cells.side_cell(rules.aces_up, ROWS[row], rules.aces_up_ledger[row])
+    return cells.side_cell(rules.aces_up_ledger[row])
 
 
 # -- all deals --------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.analysis.exact.distribution import Cell
+from pitboss.analysis.exact.distribution import Cell, Part
 from pitboss.analysis.exact.edges import Solved
 from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
@@ -27,12 +27,11 @@ from pitboss.games.let_it_ride_poker.hands import (
     three_card_row,
     three_card_value,
 )
-from pitboss.games.let_it_ride_poker.rules import LetItRideRules, three_card_table
+from pitboss.games.let_it_ride_poker.rules import LetItRideRules
 from pitboss.hands.poker import PokerTables, five_cards
 from pitboss.hands.poker_batch import tables
 from pitboss.money import format_dollars
 from pitboss.studies.families.one_deck_poker import stakes
-from pitboss.studies.families.one_deck_poker.cells import Paid
 from pitboss.studies.families.one_deck_poker.course import Course, Tables
 from pitboss.studies.families.one_deck_poker.kit import OneDeckGame
 from pitboss.studies.families.one_deck_poker.sets import four_in_any_order, three_in_any_order
@@ -111,31 +110,28 @@ def cell(rules: LetItRideRules, scenario: Scenario, outcome: int) -> Cell:
     three, riding = divmod(rest, RIDING)
     wagered = {kind: cents for kind, _, cents in scenario.wagers}
     unit = scenario.wagers[0][2]
-    table = three_card_table(rules.law)
     net = staked = 0
-    paid: list[Paid] = []
+    paid: list[Part] = []
     names: list[str] = []
-    for kind, times, name, result, odds in (
-        ("bet-one", riding, "payout", PAYOUT_ROWS[row], rules.payout[row]),
-        ("bonus", 1, "bonus", PAYOUT_ROWS[row], rules.bonus[row]),
-        ("three-card-bonus", 1, table.name if table else "", THREE_CARD_ROWS[three],
-         rules.three_card[three]),
-    ):  # fmt: skip
+    for kind, times, by in (
+        ("bet-one", riding, rules.payout[row]),
+        ("bonus", 1, rules.bonus[row]),
+        ("three-card-bonus", 1, rules.three_card[three]),
+    ):
         if kind not in wagered:
             continue
         stake = wagered[kind] * times
         staked += stake
-        names.append(result if odds else "lose")
+        names.append("lose" if by is None else by.key)
         # The chip of a bonus wager is gone in any case; other wagers go back if they win.
-        net -= stake if kind == "bonus" or odds is None else 0
-        if odds is not None:
-            won = odds.win(wagered[kind]) * times
+        net -= stake if kind == "bonus" or by is None else 0
+        if by is not None:
+            won = by.win(wagered[kind]) * times
             limit = rules.payout_limit_cents if kind == "bet-one" else 0
             net += min(won, limit) if limit else won
-            paid.append(Paid(name, result, odds, Fraction(stake, unit)))
-    text = paid[0].odds.text if paid else ""
-    parts = tuple(each.part() for each in paid)
-    return Cell(", ".join(names), text, Fraction(net, unit), Fraction(staked, unit), parts)
+            paid.append(Part.by(by, Fraction(stake, unit)))
+    odds = paid[0].odds if paid else ""
+    return Cell(", ".join(names), odds, Fraction(net, unit), Fraction(staked, unit), tuple(paid))
 
 
 # -- all deals --------------------------------------------------------------------------------

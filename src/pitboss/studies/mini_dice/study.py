@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pitboss.analysis.study import UNIT, Scenario, Study
+from pitboss.games.mini_dice.rules import MiniDiceRules
 
 
 def total_of(faces: tuple[int, ...]) -> int:
     return sum(faces)
 
 
-def scenarios(rules: Any) -> list[Scenario]:
+def scenarios(rules: MiniDiceRules) -> list[Scenario]:
     return [
         Scenario(f"{kind.key} {spot}".strip(), ((kind.key, spot, UNIT),))
         for kind in rules.law.wagers.values()

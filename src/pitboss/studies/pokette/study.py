@@ -3,10 +3,8 @@ hand wager with cards that allow it."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from pitboss.analysis.study import UNIT, Scenario, Study
-from pitboss.games.pokette.rules import POKER_HANDS
+from pitboss.games.pokette.rules import POKER_HANDS, PoketteRules
 
 # The wager as the study names it, its kind, and cards with which it can be made.
 SHOWN = (
@@ -21,7 +19,7 @@ SHOWN = (
 )
 
 
-def scenarios(rules: Any) -> list[Scenario]:
+def scenarios(rules: PoketteRules) -> list[Scenario]:
     one_spin = tuple(
         (kind.key, kind.spots[len(kind.spots) // 2] if kind.spots else "", UNIT)
         for kind in rules.law.wagers.values()
@@ -39,7 +37,7 @@ def scenarios(rules: Any) -> list[Scenario]:
     ]  # fmt: skip
 
 
-def scenario_for(rules: Any, wager: str) -> Scenario | None:
+def scenario_for(rules: PoketteRules, wager: str) -> Scenario | None:
     key, _, spot = wager.partition(" ")
     kind = rules.law.wagers.get(key)
     if kind is None or key in POKER_HANDS or wager not in kind.names():

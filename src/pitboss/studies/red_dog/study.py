@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.analysis.study import UNIT, Scenario, Study
+from pitboss.games.red_dog.rules import RedDogRules
 from pitboss.table.entries import Closed, Entry, Wagered
 from pitboss.table.prompts import Prompt
 
 
-def scenarios(rules: Any) -> list[Scenario]:
+def scenarios(rules: RedDogRules) -> list[Scenario]:
     return [Scenario("original", (("original", "", UNIT),))]
 
 

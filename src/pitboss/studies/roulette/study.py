@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pitboss.analysis.study import UNIT, Scenario, Study
+from pitboss.games.roulette.rules import RouletteRules
 
 
-def scenarios(rules: Any) -> list[Scenario]:
+def scenarios(rules: RouletteRules) -> list[Scenario]:
     """One spot of each kind: the others of a kind are alike."""
     wagers = tuple(
         (kind.key, kind.spots[len(kind.spots) // 2] if kind.spots else "", UNIT)
@@ -16,7 +15,7 @@ def scenarios(rules: Any) -> list[Scenario]:
     return [Scenario("layout", wagers, each=True, note="any spot of its kind")]
 
 
-def scenario_for(rules: Any, wager: str) -> Scenario | None:
+def scenario_for(rules: RouletteRules, wager: str) -> Scenario | None:
     key, _, spot = wager.partition(" ")
     kind = rules.law.wagers.get(key)
     if kind is None or wager not in kind.names():

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pitboss.analysis.study import UNIT, Scenario, Study
+from pitboss.games.sic_bo.rules import SicBoRules
 
 
 def dice_in_order(faces: tuple[int, ...]) -> tuple[int, ...]:
@@ -12,7 +11,7 @@ def dice_in_order(faces: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(faces))
 
 
-def scenarios(rules: Any) -> list[Scenario]:
+def scenarios(rules: SicBoRules) -> list[Scenario]:
     wagers = tuple(
         (kind.key, spot, UNIT) for kind in rules.law.wagers.values() for spot in kind.spots or ("",)
     )

@@ -20,14 +20,13 @@ from pitboss.compiled import compiled
 from pitboss.games.three_card_poker.hands import LEDGER_ROWS, QUEEN_HIGH, ledger_row
 from pitboss.games.three_card_poker.rules import ThreeCardPokerRules
 from pitboss.hands.poker import THREE_CARD_CATEGORIES, three_card_value
-from pitboss.law.paytable import Paytable
 from pitboss.studies.families.one_deck_poker import cells, kit, lines, strategies, three_cards
 from pitboss.studies.families.one_deck_poker.sets import all_sets, count_rows
 from pitboss.studies.families.one_deck_poker.situations import (
     FOLD,
-    LOSE,
     NOT_QUALIFIED,
     RESULTS,
+    TIE,
     WIN,
     Actions,
     Situations,
@@ -37,7 +36,6 @@ from pitboss.studies.families.one_deck_poker.situations import (
 from pitboss.studies.families.one_deck_poker.three_cards import as_dealt
 
 PAIR_PLUS = "pair-plus"
-RESULT_WORDS = ("fold", "dealer does not qualify", "win", "draw", "lose")
 
 
 def value_of(cards: strategies.Cards) -> int:
@@ -70,17 +68,17 @@ def values() -> npt.NDArray[np.int16]:
 def cell(rules: ThreeCardPokerRules, scenario: Scenario, outcome: int) -> Cell:
     """What a deal comes to, in antes."""
     row, result = divmod(outcome, RESULTS)
+    ante, play, bonus = (rules.ante, 1), (rules.play, 1), rules.ante_bonus_ledger[row]
     if result == FOLD:
         found = cells.cell_of("fold", 1, lost=1)
+    elif result == NOT_QUALIFIED:
+        found = cells.cell_of("dealer does not qualify", 2, ante, bonus=bonus)
+    elif result == WIN:
+        found = cells.cell_of("win", 2, ante, play, bonus=bonus)
+    elif result == TIE:
+        found = cells.cell_of("draw", 2, bonus=bonus)
     else:
-        paid = [cells.Paid("ante", "win", rules.ante), cells.Paid("play", "win", rules.play)]
-        table = rules.ante_bonus
-        # The ante wins against a hand that does not qualify; the play wager is then returned.
-        found = cells.cell_of(
-            RESULT_WORDS[result], 2, paid[: {NOT_QUALIFIED: 1, WIN: 2}.get(result, 0)],
-            lost=2 if result == LOSE else 0,
-            bonus=cells.bonus(table, row_name(table, row), rules.ante_bonus_ledger[row]),
-        )  # fmt: skip
+        found = cells.cell_of("lose", 2, lost=2, bonus=bonus)
     if len(scenario.wagers) == 1:
         return found
     forfeited = result == FOLD and rules.fold_forfeits_pair_plus
@@ -89,13 +87,7 @@ def cell(rules: ThreeCardPokerRules, scenario: Scenario, outcome: int) -> Cell:
 
 
 def pair_plus(rules: ThreeCardPokerRules, scenario: Scenario, row: int) -> Cell:
-    table = rules.pair_plus
-    return cells.side_cell(table, row_name(table, row), rules.pair_plus_ledger[row])
-
-
-def row_name(ledger: Paytable, row: int) -> str:
-    """A suited ace, king and queen is a straight flush to a ledger that has no row for it."""
-    return LEDGER_ROWS[row] if LEDGER_ROWS[row] in ledger else "straight flush"
+    return cells.side_cell(rules.pair_plus_ledger[row])
 
 
 # -- all deals --------------------------------------------------------------------------------

@@ -2,54 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
 import msgspec
 
 from pitboss.analysis.exact.distribution import Cell, Part
 from pitboss.analysis.study import UNIT, Scenario
-from pitboss.law.paytable import Paytable
-from pitboss.money import Odds
+from pitboss.law.paytable import Row
 
 ONE = Fraction(1)
 
 
-class Paid(NamedTuple):
-    """A wager of so many units that is paid by a row of a pay table."""
-
-    table: str
-    row: str
-    odds: Odds
-    units: Fraction = ONE
-
-    def part(self) -> Part:
-        return Part(self.table, self.row, self.odds.text, self.units)
-
-
-def bonus(table: Paytable, row: str, odds: Odds | None) -> Paid | None:
-    """A bonus of one unit, where the table pays that row."""
-    return None if odds is None else Paid(table.name, row, odds)
-
-
 def cell_of(
-    result: str, staked: int | Fraction, paid: Sequence[Paid] = (), *, lost: int | Fraction = 0,
-    bonus: Paid | None = None,
-) -> Cell:  # fmt: skip
-    """The cell of a deal in which `staked` units are wagered, of which `lost` are lost. A bonus
-    on a wager is paid beside the others, and is named with the result."""
-    every = [*paid, bonus] if bonus is not None else list(paid)
-    net = sum((each.odds.fraction * each.units for each in every), -Fraction(lost))
-    name, odds = (result, "") if bonus is None else (f"{result}, {bonus.row}", bonus.odds.text)
-    return Cell(name, odds, net, Fraction(staked), tuple(each.part() for each in every))
+    result: str, staked: int, *paid: tuple[Row, int], lost: int = 0, bonus: Row | None = None
+) -> Cell:
+    """The cell of a deal in which `staked` units are wagered, of which `lost` are lost, and so
+    many units are paid by each row. A bonus on one unit is paid beside the others, and is named
+    with the result."""
+    every = [*paid, (bonus, 1)] if bonus is not None else list(paid)
+    net = sum((row.fraction * units for row, units in every), -Fraction(lost))
+    name, odds = (result, "") if bonus is None else (f"{result}, {bonus.key}", bonus.text)
+    return Cell(name, odds, net, Fraction(staked), tuple(Part.by(*each) for each in every))
 
 
-def side_cell(table: Paytable | None, row: str, odds: Odds | None) -> Cell:
-    """What a wager that a pay table decides alone comes to: it is paid, or it loses."""
-    if table is None or odds is None:
+def side_cell(row: Row | None) -> Cell:
+    """What a wager that a pay table decides alone comes to: it is paid by a row, or it loses."""
+    if row is None:
         return Cell("lose", "", -ONE, ONE)
-    return Cell(row, odds.text, odds.fraction, ONE, (Paid(table.name, row, odds).part(),))
+    return Cell(row.key, row.text, row.fraction, ONE, (Part.by(row),))
 
 
 def with_side(cell: Cell, side: Cell | None, name: str) -> Cell:
