@@ -1,21 +1,23 @@
-"""The stored tables are what the builder makes."""
+"""The stored tables are what the tool makes."""
 
 from __future__ import annotations
 
-from pitboss.hands import build_tables, poker
+from tools import poker_tables
+
+from pitboss.hands import poker
 
 
 def test_a_rebuild_gives_the_same_bytes() -> None:
-    assert build_tables.table_content() == poker.TABLE_FILE.read_bytes()
+    assert poker_tables.table_content() == poker.TABLE_FILE.read_bytes()
 
 
 def test_rank_keys_are_the_smallest() -> None:
-    assert build_tables.smallest_rank_keys(9) == list(poker.RANK_KEYS[:9])
+    assert poker_tables.smallest_rank_keys(9) == list(poker.RANK_KEYS[:9])
 
 
 def test_sums_of_rank_keys_are_all_different() -> None:
     for count, expected in ((5, 6175), (6, 18395), (7, 49205)):
-        hands = list(build_tables.rank_hands(count))
+        hands = list(poker.rank_hands(count))
         sums = {sum(poker.RANK_KEYS[rank] for rank in hand) for hand in hands}
         assert len(sums) == len(hands) == expected
         assert max(sums) < 1 << poker.KEY_BITS

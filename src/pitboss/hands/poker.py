@@ -16,7 +16,7 @@ worst first. Values of different rankings are not comparable with each other.
 
 Everything is written in the subset of Python that numba compiles (see `pitboss.compiled`);
 `pitboss.hands.poker_batch` ranks whole arrays. Five to seven cards of one deck are looked up in
-stored tables, made by `pitboss.hands.build_tables`; kernels receive them as an argument.
+stored tables, made by `tools/poker_tables.py`; kernels receive them as an argument.
 
 How sets of ranks are written: a mask of 13 bits, bit 12 the ace. Two masks with equally many
 bits compare, as integers, card by card from the highest; and the lowest bit follows from the
@@ -27,8 +27,9 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -36,6 +37,7 @@ from pitboss.compiled import compiled
 
 JOKER = 52
 ACE = 12
+SUITS = 4
 CATEGORY_SHIFT = 12
 CATEGORY_UNIT = 1 << CATEGORY_SHIFT
 
@@ -515,7 +517,7 @@ def _multi_deck_flush(cards: Sequence[int], suit: int) -> int:
 
 # One key per rank. Sums of seven keys (no rank more than four times) are all different, and so
 # are those of five and of six. Each is the smallest number for which that holds, given those
-# before it; `build_tables.smallest_rank_keys` finds them.
+# before it; `tools/poker_tables.py` finds them.
 RANK_KEYS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
 
 # The sums crowd together; an odd factor spreads them evenly over the 23 bits, which lets the
@@ -573,6 +575,13 @@ def card_keys() -> list[int]:
 def card_suit_masks() -> list[int]:
     """For each card one bit: sixteen bits per suit, of which thirteen are ranks."""
     return [1 << 16 * (card & 3) + (card >> 2) for card in range(52)]
+
+
+def rank_hands(count: int) -> Iterator[tuple[int, ...]]:
+    """All hands of so many cards by rank, no rank more often than there are suits."""
+    for hand in combinations_with_replacement(range(len(RANK_KEYS)), count):
+        if all(hand[i] != hand[i + SUITS] for i in range(count - SUITS)):
+            yield hand
 
 
 def stored_arrays(content: bytes | None = None) -> tuple[array[int], ...]:

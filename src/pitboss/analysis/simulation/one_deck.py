@@ -34,16 +34,17 @@ def outcome_of(tables: Any, decisions: Any, deck: Array) -> int:
 
 
 @compiled
-def deal_cards(deck: Array, cards: int, state: Any) -> Any:
-    """Shuffles the first `cards` places of `deck` (any order of it will do as a start), two
-    cards a random word. Returns the generator as it is then."""
+def draw_cards(deck: Array, drawn: int, until: int, state: Any) -> Any:
+    """Puts cards at the places drawn .. until - 1, each chosen at random among those not drawn
+    before (any order of the deck will do as a start), two cards a random word. Returns the
+    generator as it is then."""
     golden = np.uint64(0x9E3779B97F4A7C15)
     low = np.uint64(0xFFFFFFFF)
     half = np.uint64(32)
     size = deck.shape[0]
     word = np.uint64(0)
-    for place in range(cards):
-        if place % 2 == 0:
+    for place in range(drawn, until):
+        if (place - drawn) % 2 == 0:
             state += golden
             word = mix(state)
         left = np.uint64(size - place)
@@ -58,6 +59,12 @@ def deal_cards(deck: Array, cards: int, state: Any) -> Any:
         deck[at] = deck[place]
         deck[place] = card
     return state
+
+
+@compiled
+def deal_cards(deck: Array, cards: int, state: Any) -> Any:
+    """Deals the first `cards` cards of a deck that is shuffled."""
+    return draw_cards(deck, 0, cards, state)
 
 
 @compiled(inline=True)

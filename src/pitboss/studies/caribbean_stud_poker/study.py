@@ -92,8 +92,9 @@ def scenario_for(rules: CaribbeanStudRules, wager: str) -> Scenario | None:
 @compiled(inline=True)
 def outcome(t: PokerTables, decisions: HandDecisions, deck: Any) -> int:
     """Ten cards, to the player and the dealer in turn, the last one face up."""
-    mine: Any = np.int64(five_cards(t, deck[0], deck[2], deck[4], deck[6], deck[8]))
-    if not action_of(decisions, mine, deck, deck[9]):
+    cards = (deck[0], deck[2], deck[4], deck[6], deck[8])
+    mine: Any = np.int64(five_cards(t, *cards))
+    if not action_of(decisions, mine, cards, deck[9]):
         return row_and_result(hand_row(mine), 0, FOLD)
     other: Any = np.int64(five_cards(t, deck[1], deck[3], deck[5], deck[7], deck[9]))
     return row_and_result(hand_row(mine), 1, compare(mine, other, ACE_KING))

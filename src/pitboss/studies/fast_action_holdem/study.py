@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from pitboss.analysis.exact.distribution import Cell, Part
 from pitboss.analysis.simulation.kernels import mix
+from pitboss.analysis.simulation.one_deck import draw_cards
 from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.simulation.tracing import COUNT_MASK, SHUFFLED, TAIL, Records, Tracer
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
@@ -189,32 +190,6 @@ def after_community(cards: Any, does: int, hand: Any) -> int:
 
 
 @compiled
-def draw_more(shoe: Any, drawn: int, until: int, state: Any) -> Any:
-    """Cards drawn .. until - 1 of the shoe, chosen at random among those not drawn before."""
-    golden = np.uint64(0x9E3779B97F4A7C15)
-    low = np.uint64(0xFFFFFFFF)
-    half = np.uint64(32)
-    size = shoe.shape[0]
-    word = state
-    for place in range(drawn, until):
-        if (place - drawn) % 2 == 0:
-            state += golden
-            word = mix(state)
-        else:
-            word >>= half
-        left = np.uint64(size - place)
-        product = (word & low) * left
-        while (product & low) < left and (product & low) < np.uint64(4294967296) % left:
-            state += golden
-            product = (mix(state) & low) * left
-        at = place + np.int64(product >> half)
-        card = shoe[at]
-        shoe[at] = shoe[place]
-        shoe[place] = card
-    return state
-
-
-@compiled
 def round_kernel(
     values: Any, splits: int, least: int, shoe: Any, cutting_card: int, key: Any, rounds: int,
     counts: Any, out: Any, hand: Any, seven: Any,
@@ -231,11 +206,11 @@ def round_kernel(
             shuffled = SHUFFLED
         start = drawn
         drawn += DEALT
-        state = draw_more(shoe, start, drawn, state)
+        state = draw_cards(shoe, start, drawn, state)
         cards = shoe[start:drawn]
         outcome = over_before_community(cards, hand, values, splits, least)
         if outcome < 0:
-            state = draw_more(shoe, drawn, start + CARDS, state)
+            state = draw_cards(shoe, drawn, start + CARDS, state)
             drawn = start + CARDS
             outcome = after_community(shoe[start:drawn], -1 - outcome, seven)
         counts[outcome] += 1
@@ -348,7 +323,7 @@ def class_kernel(first: int, second: int, shoe: Any, key: Any, rounds: int, seve
     net = 0
     played = 0
     while played < rounds:
-        state = draw_more(shoe, 0, 9, state)
+        state = draw_cards(shoe, 0, 9, state)
         if is_natural(shoe[0], shoe[1], shoe[2], shoe[3]):
             continue
         played += 1

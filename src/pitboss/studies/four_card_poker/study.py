@@ -35,12 +35,7 @@ from pitboss.studies.families.one_deck_poker.situations import (
     Situations,
     compare,
 )
-from pitboss.studies.four_card_poker.tables import (
-    FourCardTables,
-    dealers_value,
-    four_card_tables,
-    players_value,
-)
+from pitboss.studies.four_card_poker.tables import FourCardTables, best_four, four_card_tables
 from pitboss.table.entries import Chose, Entry
 from pitboss.table.prompts import Prompt
 
@@ -84,11 +79,15 @@ class Tables(NamedTuple):
 @compiled(inline=True)
 def outcome(t: Tables, decisions: HandDecisions, deck: Any) -> int:
     """Eleven cards, to the player and the dealer in turn, the last one to the dealer, face up."""
-    mine = players_value(t.ranks, deck)
-    times = action_of(decisions, mine, deck, deck[10])
+    ranks = t.ranks
+    cards = (deck[0], deck[2], deck[4], deck[6], deck[8])
+    mine = best_four(ranks, ranks.five_offsets, ranks.five_values, cards)
+    times = action_of(decisions, mine, cards, deck[10])
     if not times:
         return index(hand_row(mine), 0, FOLD)
-    result = compare(mine, dealers_value(t.ranks, deck), 0)
+    theirs = (deck[1], deck[3], deck[5], deck[7], deck[9], deck[10])
+    other = best_four(ranks, ranks.six_offsets, ranks.six_values, theirs)
+    result = compare(mine, other, 0)
     if result == TIE and t.ties_win:
         result = WIN
     return index(hand_row(mine), times, result)

@@ -13,8 +13,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.compiled import compiled
-from pitboss.hands.build_tables import rank_hands
-from pitboss.hands.poker import COLUMN_MASK, COLUMN_SHIFT, ROW_MASK, ROW_SHIFT, SUIT_FLAGS
+from pitboss.hands.poker import (
+    COLUMN_MASK,
+    COLUMN_SHIFT,
+    ROW_MASK,
+    ROW_SHIFT,
+    SUIT_FLAGS,
+    rank_hands,
+)
 from pitboss.hands.poker_batch import four_card_values, tables
 
 Array = Any
@@ -35,40 +41,21 @@ class FourCardTables(NamedTuple):
     six_values: Array
 
 
-@compiled
-def flush_in(flushes: Array, key: int, held: int) -> Any:
-    """The value of the suit of which a hand has four cards or more; `key` is the sum of its
-    keys and `held` all its cards as bits."""
+@compiled(inline=True)
+def best_four(t: FourCardTables, offsets: Array, values: Array, cards: Any) -> Any:
+    """The value of five cards or of six, of which `offsets` and `values` are the tables."""
+    key = SUIT_START
+    for card in cards:
+        key += t.keys[card]
+    at = offsets[key >> ROW_SHIFT & ROW_MASK] + (key >> COLUMN_SHIFT & COLUMN_MASK)
+    value: Any = np.int64(values[at])
     flag = key & SUIT_FLAGS
-    suit = (flag >> 7 & 1) + (flag >> 11 & 1) * 2 + (flag >> 15 & 1) * 3
-    return np.int64(flushes[held >> 16 * suit & 0x1FFF])
-
-
-@compiled(inline=True)
-def players_value(t: FourCardTables, deck: Array) -> Any:
-    """The best four of five cards, at the even places of the deck."""
-    keys, masks = t.keys, t.suit_masks
-    a, b, c, d, e = deck[0], deck[2], deck[4], deck[6], deck[8]
-    key = SUIT_START + keys[a] + keys[b] + keys[c] + keys[d] + keys[e]
-    at = t.five_offsets[key >> ROW_SHIFT & ROW_MASK] + (key >> COLUMN_SHIFT & COLUMN_MASK)
-    value: Any = np.int64(t.five_values[at])
-    if key & SUIT_FLAGS:
-        held = masks[a] | masks[b] | masks[c] | masks[d] | masks[e]
-        value = max(value, flush_in(t.flushes, key, held))
-    return value
-
-
-@compiled(inline=True)
-def dealers_value(t: FourCardTables, deck: Array) -> Any:
-    """The best four of six cards, at the odd places of the deck and the last."""
-    keys, masks = t.keys, t.suit_masks
-    a, b, c, d, e, f = deck[1], deck[3], deck[5], deck[7], deck[9], deck[10]
-    key = SUIT_START + keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f]
-    at = t.six_offsets[key >> ROW_SHIFT & ROW_MASK] + (key >> COLUMN_SHIFT & COLUMN_MASK)
-    value: Any = np.int64(t.six_values[at])
-    if key & SUIT_FLAGS:
-        held = masks[a] | masks[b] | masks[c] | masks[d] | masks[e] | masks[f]
-        value = max(value, flush_in(t.flushes, key, held))
+    if flag:
+        suit = (flag >> 7 & 1) + (flag >> 11 & 1) * 2 + (flag >> 15 & 1) * 3
+        held = 0
+        for card in cards:
+            held |= t.suit_masks[card]
+        value = max(value, np.int64(t.flushes[held >> 16 * suit & 0x1FFF]))
     return value
 
 

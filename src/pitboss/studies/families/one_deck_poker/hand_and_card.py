@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -54,19 +55,18 @@ class HandDecisions(NamedTuple):
 
 
 @compiled
-def look_up(decisions: HandDecisions, deck: Any, shown: int) -> int:
-    """The action by the five cards at the even places of the deck and the card shown."""
-    cards = (deck[0], deck[2], deck[4], deck[6], deck[8])
+def look_up(decisions: HandDecisions, cards: Any, shown: int) -> int:
+    """The action by the five cards of the player and the card shown."""
     action: int = decisions.table[canonical_place(decisions.choose, decisions.index, cards, shown)]
     return action
 
 
 @compiled(inline=True)
-def action_of(decisions: HandDecisions, value: int, deck: Any, shown: int) -> Any:
-    """The action with a hand of this value, at the even places of the deck."""
+def action_of(decisions: HandDecisions, value: int, cards: Any, shown: int) -> Any:
+    """The action with a hand of this value, by the card shown."""
     action: Any = np.int64(decisions.quick[value * 13 + (shown >> 2)])
     if action == LOOK_UP:
-        action = np.int64(look_up(decisions, deck, shown))
+        action = np.int64(look_up(decisions, cards, shown))
     return action
 
 
@@ -92,9 +92,10 @@ def by_hand_and_card(situations: Situations, chosen: Actions) -> tuple[Any, Look
     def extreme(extreme_of: np.ufunc, absent: int) -> Any:
         """The least or the most that is done, by value and rank shown; `absent` is the mark of
         situations that there are not."""
-        done = np.where(situations.shown, chosen, np.int8(absent))[order].reshape(-1, 13, 4)
+        done = np.where(situations.shown, chosen, np.int8(absent)).reshape(-1, 13, 4)
         found = np.full((VALUES, 13), absent, dtype=np.int8)
-        found[values] = extreme_of.reduceat(extreme_of.reduce(done, axis=2), starts, axis=0)
+        by_rank = reduce(extreme_of, (done[:, :, suit] for suit in range(4)))[order]
+        found[values] = extreme_of.reduceat(by_rank, starts, axis=0)
         return found
 
     least, most = extreme(np.minimum, LOOK_UP), extreme(np.maximum, -1)

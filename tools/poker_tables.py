@@ -1,4 +1,4 @@
-"""Makes the stored tables of `pitboss.hands.poker`: `python -m pitboss.hands.build_tables`.
+"""Makes the stored tables of `pitboss.hands.poker`: `python tools/poker_tables.py`.
 
 A hand's key is the sum of its ranks' keys, spread by an odd factor. The key's upper bits are a
 row, the lower bits a column; each row is laid into one long table at the first place where all
@@ -10,22 +10,21 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Iterator
-from itertools import combinations_with_replacement
 
 from pitboss.hands.poker import (
     COLUMN_BITS,
     RANK_KEYS,
     ROWS,
+    SUITS,
     TABLE_FILE,
     _rank_slices,
     _straights,
     flush_value,
+    rank_hands,
     rank_pattern_value,
     spread_key,
 )
 
-SUITS = 4
 COLUMNS = 1 << COLUMN_BITS
 
 
@@ -72,13 +71,6 @@ def _as_bits(numbers: set[int]) -> int:
 def _every_nth_bit(bits: int, step: int) -> int:
     digits = bin(bits)[:1:-1][::step]
     return int(digits[::-1], 2) if digits else 0
-
-
-def rank_hands(count: int) -> Iterator[tuple[int, ...]]:
-    """All hands of so many cards by rank, no rank more often than there are suits."""
-    for hand in combinations_with_replacement(range(len(RANK_KEYS)), count):
-        if all(hand[i] != hand[i + SUITS] for i in range(count - SUITS)):
-            yield hand
 
 
 def _first_fit(rows: dict[int, list[int]], cells: int) -> list[int]:
