@@ -63,16 +63,16 @@ def check_views(house: House, live: Live, accounts: dict[int, int]) -> None:
     people = [person(account) for account in (*accounts, 10**6)]
     people += [person(10**6, role) for role in ("dealer", "surveillance", "regulator")]
     for who in people:
-        eye = viewer_at(live, who.id, who.role)
-        known = permitted(events, eye) | permitted(last, viewer_of_last_round(live, who))
+        viewer = viewer_at(live, who.id, who.role)
+        known = permitted(events, viewer) | permitted(last, viewer_of_last_round(live, who))
         told = cards_in(table_json(live, who, 0))
-        assert told <= known, (live.game.key, who.role, eye, told - known)
+        assert told <= known, (live.game.key, who.role, viewer, told - known)
         for message in catch_up(house.db, live, (live.round, 0), who.id, who.role):
-            assert set(CARD.findall(message.decode())) <= permitted(events, eye), live.game.key
+            assert set(CARD.findall(message.decode())) <= permitted(events, viewer), live.game.key
         if live.outcome is not None:
-            steps = Steps(live.game, live.rules, live.table, live.entries, seat=eye,
+            steps = Steps(live.game, live.rules, live.table, live.entries, seat=viewer,
                           by_hand=live.by_hand)  # fmt: skip
-            assert cards_in(steps.step_json(len(steps) - 1)) <= permitted(events, eye)
+            assert cards_in(steps.step_json(len(steps) - 1)) <= permitted(events, viewer)
 
 
 def next_entry(live: Live, rng: random.Random) -> tuple[int, str, str]:
@@ -111,9 +111,9 @@ def test_nothing_that_is_said_names_a_hidden_card(sqlite_room: Room, key: str, d
         said = room.enter(table, account, entry, role=role)
         after = room.live(table)
         # The answer to an entry shows the events of this step as the seat sees them.
-        eye = live.seat_of(account) if role == "patron" else 0
+        viewer = live.seat_of(account) if role == "patron" else 0
         if after.round == live.round and after.outcome is not None:
-            known = permitted(after.outcome.events, eye)
+            known = permitted(after.outcome.events, viewer)
             assert cards_in(said) <= known | cards_in(entry), (key, entry)
     house.db.close()
 
@@ -156,8 +156,8 @@ def test_a_hidden_card_makes_no_difference(key: str, options: dict[str, Any]) ->
         for _ in range(12):
             entries = tape.entries[: rng.randint(1, len(tape.entries))]
             real = play(game, rules, table, entries, by_hand=by_hand)
-            eye = rng.choice((-1, 1, 2))
-            seen = {event.card for event in view(real.events, eye)}
+            viewer = rng.choice((-1, 1, 2))
+            seen = {event.card for event in view(real.events, viewer)}
             hidden = [i for i, entry in enumerate(entries)
                       if isinstance(entry, Drew) and entry.card not in seen]  # fmt: skip
             if not hidden:
@@ -167,9 +167,9 @@ def test_a_hidden_card_makes_no_difference(key: str, options: dict[str, Any]) ->
                 other = play(game, rules, table, swapped(entries, at, new), by_hand=by_hand)
             except PitbossError:
                 continue  # with that card somebody could not have done what they did
-            if new not in {event.card for event in view(other.events, eye)}:
+            if new not in {event.card for event in view(other.events, viewer)}:
                 compared += 1
-                assert told_of(real, eye) == told_of(other, eye), (key, seed, CARD_TEXT[new])
+                assert told_of(real, viewer) == told_of(other, viewer), (key, seed, CARD_TEXT[new])
     hides = any(event.seen >= 0 for event in real.events)
     assert compared or not hides, "the test compares something"
 
@@ -183,12 +183,12 @@ def swapped(entries: Sequence[Entry], at: int, new: int) -> list[Entry]:
     return found
 
 
-def told_of(outcome: Waiting | Receipt, eye: int) -> Any:
-    events = view(outcome.events, eye)
+def told_of(outcome: Waiting | Receipt, viewer: int) -> Any:
+    events = view(outcome.events, viewer)
     if isinstance(outcome, Receipt):
         return events
     prompt = outcome.prompt
-    return events, prompt.seat, prompt.kind, prompt.citation(), prompt_for(prompt, eye)
+    return events, prompt.seat, prompt.kind, prompt.citation(), prompt_for(prompt, viewer)
 
 
 @pytest.mark.parametrize("key", ["sic-bo", "roulette", "blackjack"])

@@ -118,14 +118,14 @@ _HASH_LENGTH = len(b',"hash":""}') + 64
 
 
 def seal(line: Line) -> tuple[bytes, str]:
-    """The line as it stands in the file, newline included, and its hash."""
+    """Returns the line as it stands in the file, newline included, and its hash."""
     body = _encoder.encode(line)
     mark = hex_digest(body)
     return b'%b,"hash":"%b"}\n' % (body[:-1], mark.encode()), mark
 
 
 def unseal(raw: bytes) -> tuple[Line, str]:
-    """Read a line (without its newline) and its hash; ValueError says what does not fit."""
+    """Reads a line (without its newline) and its hash; ValueError says what does not fit."""
     found = _HASH_MEMBER.fullmatch(raw, max(0, len(raw) - _HASH_LENGTH))
     if found is None:
         raise ValueError("this is not a line of a journal: it does not end in its hash")
@@ -200,7 +200,7 @@ class JournalWriter:
         self.totals = totals
 
     def entry(self, entry: Entry) -> None:
-        """An entry that the procedure has accepted."""
+        """Writes an entry that the procedure has accepted."""
         text = entry_text(entry)
         if self.totals.pending >= ENTRIES_PER_ROUND_MAX:
             raise BadInput(f"a procedure has at most {ENTRIES_PER_ROUND_MAX} entries")
@@ -209,7 +209,7 @@ class JournalWriter:
         self._append(EntryLine(self._seq, self.last_hash, text), sync=self._sync == "entry")
 
     def end(self, receipt: Receipt) -> None:
-        """The end of a procedure, with what a replay must reproduce."""
+        """Writes the end of a procedure, with what a replay must reproduce."""
         line = EndLine(
             self._seq,
             self.last_hash,
@@ -225,7 +225,7 @@ class JournalWriter:
         self._append(line, sync=self._sync != "never")
 
     def close(self) -> str:
-        """Close the journal for good. Gives its last hash: kept elsewhere, it makes even a
+        """Closes the journal for good. Returns its last hash: kept elsewhere, it makes even a
         journal written anew from end to end stand out."""
         total = self.totals
         line = Closing(
@@ -237,7 +237,7 @@ class JournalWriter:
         return self.last_hash
 
     def leave(self) -> None:
-        """Stop writing without closing the journal."""
+        """Stops writing without closing the journal."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
@@ -263,7 +263,7 @@ class JournalWriter:
         self.totals.add(line)
 
     def _give_up(self) -> None:
-        """After a failed write (a full disk): take the torn line back if that can be done."""
+        """Takes a torn line back, after a failed write (a full disk), if that can be done."""
         try:
             os.ftruncate(self._descriptor, self._size)
         except OSError:
@@ -294,7 +294,7 @@ def start(
     by_hand: bool = False,
     sync: Sync = "entry",
 ) -> JournalWriter:
-    """A new journal for this table. A file that exists already is never written over."""
+    """Starts a new journal for this table. A file that exists already is never written over."""
     header = header_of(game, rules, table, by_hand=by_hand)
     descriptor = _open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL)
     totals = Totals(net={seat_text(seat): 0 for seat in table.seats})
@@ -334,7 +334,7 @@ def header_of(game: Game, rules: Any, table: Table, *, by_hand: bool) -> Header:
 
 
 def chosen_options(game: Game, law: Law) -> dict[str, Value]:
-    """The options that give these rules again: the licensee's choice, with the odds that it
+    """Returns the options that give these rules again: the licensee's choice, with the odds that it
     pays beyond the minimum written as `odds.TABLE.ROW`."""
     options: dict[str, Value] = dict(law.options)
     required: Law = game.rules(law.day, options).law
@@ -365,7 +365,7 @@ class Continued(msgspec.Struct):
 
 
 def resume(path: str | Path, *, sync: Sync = "entry") -> Continued:
-    """Go on with a journal that was not closed. A torn last line is dropped, which the journal
+    """Goes on with a journal that was not closed. A torn last line is dropped, which the journal
     then says itself; a journal that is altered or closed is refused. The chain is checked from
     the first line, the rounds are not replayed: `verify` does that."""
     descriptor = _open(path, os.O_RDWR | os.O_APPEND)
@@ -437,7 +437,7 @@ def run_into(
     by_hand: bool = False,
     recorded: Sequence[Entry] = (),
 ) -> Receipt:
-    """Run the table's next procedure with answers from `source`, and journal it. `recorded`
+    """Runs the table's next procedure with answers from `source`, and journal it. `recorded`
     are its entries that the journal has already, after `resume`."""
     tape = JournalTape(source, writer, recorded)
     receipt = run(game, rules, table, tape, by_hand=by_hand)
@@ -589,7 +589,7 @@ class Reader:
         self._fault("duplicated", f"a line numbered {line.seq} stands here a second time")
 
     def _next_whole(self) -> tuple[Line, str] | None:
-        """The next line that fits its own hash, for telling what happened; never returned."""
+        """Returns the next line that fits its own hash, for telling what happened."""
         raw = self._stream.readline(LINE_BYTES_MAX)
         while raw:
             try:
@@ -648,7 +648,8 @@ class Journal:
         return line
 
     def _table(self) -> tuple[Any, Table]:
-        """Rules and table as the header states them; where they cannot be so, it is forged."""
+        """Returns the rules and the table as the header states them; where they cannot be so, it is
+        forged."""
         header, game = self.header, self.game
         try:
             rules = game.rules(header.day, header.options)
@@ -676,8 +677,8 @@ class Journal:
         return rules, table
 
     def blocks(self) -> Iterator[Block]:
-        """The procedures in order, one at a time in memory. A broken chain ends them: the last
-        block then carries the fault."""
+        """Yields the procedures in order, one at a time in memory. A broken chain ends them: the
+        last block then carries the fault."""
         reader = self.reader
         block = _block(1, None)
         while True:
@@ -705,7 +706,8 @@ class Journal:
             yield block
 
     def before(self, block: Block) -> Table:
-        """The table as it stood before the block's procedure, as the journal recorded it."""
+        """Returns the table as it stood before the block's procedure, as the journal recorded
+        it."""
         if block.before is None:
             return self.table
         return self.game.table_from_json(block.before)

@@ -73,7 +73,7 @@ class JournalVerdict(Verdict):
         }
 
     def message(self) -> str:
-        """The verdict as one line."""
+        """Returns the verdict as one line."""
         totals = self.totals
         if self.first_bad is not None:
             return f"altered: {self.first_bad}"
@@ -116,8 +116,8 @@ def replay(journal: Journal) -> Iterator[Replayed]:
 
 
 def verify(path: str | Path, *, last_hash: str = "") -> JournalVerdict:
-    """Chain, replay, money and cards of a whole journal. `last_hash`, where it was kept apart
-    from the journal, must be the hash of its last line.
+    """Checks chain, replay, money and cards of a whole journal. `last_hash`, where it was kept
+    apart from the journal, must be the hash of its last line.
 
     BadInput is raised for a file that cannot be read, or whose game is not known here."""
     verdict = JournalVerdict(Totals(), status="open")
@@ -191,7 +191,7 @@ def _run(journal: Journal, table: Table, block: Block, entries: list[Entry]) -> 
 
 
 def _check_end(journal: Journal, block: Block, end: EndLine, receipt: Receipt) -> None:
-    """The recorded end against the receipt that the entries give."""
+    """Checks the recorded end against the receipt that the entries lead to."""
     differs = []
     for name, recorded, found in (
         ("procedure", end.procedure, receipt.procedure),

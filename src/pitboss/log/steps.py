@@ -77,7 +77,7 @@ class Steps(Sequence[Step]):
         self._entries = [self._entry(index, entry) for index, entry in enumerate(entries)]
 
     def _entry(self, index: int, entry: Entry) -> str:
-        """The entry as the seat saw it: a draw shows its card only if its event does, and a
+        """Returns the entry as the seat saw it: a draw shows its card only if its event does, and a
         choice is told as its event tells it."""
         start, end = self._seen[index][0], self._seen[index + 1][0]
         if isinstance(entry, Drew):
@@ -118,7 +118,7 @@ class Steps(Sequence[Step]):
         return (self[number] for number in range(len(self)))
 
     def step_json(self, number: int) -> dict[str, Any]:
-        """A step for a screen: the events that are new with it, and what comes next."""
+        """Returns a step for a screen: the events that are new with it, and what comes next."""
         step, law = self[number], self.rules.law
         fresh = step.events[len(step.events) - step.fresh :]
         answer: dict[str, Any] = {
@@ -156,7 +156,7 @@ class _WatchedTape(RecordedTape):
 
 
 def steps(source: Record | Journal | str | Path, *, seat: int, number: int = 1) -> Steps:
-    """The steps of procedure `number` (from 1) of a record, or of a journal or its path."""
+    """Returns the steps of procedure `number` (from 1) of a record, or of a journal or its path."""
     if isinstance(source, Record):
         return _record_steps(source, seat, number)
     if isinstance(source, Journal):

@@ -105,7 +105,7 @@ _DOTTED = re.compile(
 
 
 def _nesting(text: str) -> int:
-    """The deepest bracket nesting, strings not told apart: an upper bound is enough. Dotted
+    """Returns the deepest bracket nesting, strings not told apart: an upper bound is enough. Dotted
     keys nest as well. In time that grows with the text, and no faster."""
     deepest = level = 0
     for mark in re.finditer(r"[\[{\]}]", text):
@@ -120,7 +120,7 @@ def _nesting(text: str) -> int:
 def record_from(
     data: Mapping[str, Any], *, today: date, comments: Mapping[int, str] | None = None
 ) -> Record:
-    """A record from fields already parsed."""
+    """Returns a record from fields already parsed."""
     game = _field(data, "game", str, None)
     day = data.get("day", today)
     if isinstance(day, str):
@@ -287,7 +287,7 @@ def _limits(data: Mapping[str, Any]) -> Limits:
 
 
 def _standing(text: str) -> Wager:
-    """`p1 come 6 10.00`, with `off` at the end where it is off."""
+    """Reads a wager such as `p1 come 6 10.00`, with `off` at the end where it is off."""
     words = str(text).split()
     off = bool(words) and words[-1] == "off"
     if off:
@@ -327,8 +327,8 @@ _TAPE_LINE = re.compile(
 
 
 def _toml_commentary(text: str) -> dict[int, str]:
-    """TOML comments inside the tape's brackets, each with the entry it stands behind; -1 is
-    for what stands before the first."""
+    """Returns the comments of TOML inside the tape's brackets, each with the entry it stands
+    behind; -1 is for what stands before the first."""
     start = re.search(r"^[ \t]*tape[ \t]*=[ \t]*\[", text, re.MULTILINE)
     if start is None:
         return {}
@@ -348,7 +348,7 @@ def _toml_commentary(text: str) -> dict[int, str]:
 
 
 def _one_line(comment: str) -> str:
-    """Commentary as it can stand behind an entry: on one line, with nothing unprintable."""
+    """Returns a comment as it can stand behind an entry: on one line, with nothing unprintable."""
     shown = "".join(mark if mark.isprintable() else " " for mark in comment)
     return " ".join(shown.split())
 
@@ -363,7 +363,7 @@ def write_record(
     procedure: str = "round",
     more: Mapping[str, Any] | None = None,
 ) -> str:
-    """The tape form as TOML, commentary kept behind its entry. `more` are further fields of
+    """Returns the tape form as TOML, commentary kept behind its entry. `more` are further fields of
     the record, such as `seats` or `limits`, as they are to be read."""
     fields: dict[str, Any] = {"game": game, "day": day}
     if procedure != "round":
@@ -384,7 +384,8 @@ def write_record(
 
 
 def record_text(record: Record, tape: Sequence[Entry] | None = None) -> str:
-    """The whole record as TOML. One that is a script needs the `tape` that was dealt from it."""
+    """Returns the whole record as TOML. One that is a script needs the `tape` that was dealt from
+    it."""
     entries = record.tape if tape is None else tape
     if entries is None:
         raise BadInput("the record is a script: it is written as the tape dealt from it")
@@ -417,7 +418,7 @@ def _standing_text(wager: Wager) -> str:
 
 
 def _toml(value: Any) -> str:
-    """A value as TOML writes it, on one line."""
+    """Returns a value as TOML writes it, on one line."""
     if isinstance(value, str):
         # JSON's escapes are TOML's, but for a character that JSON leaves as it is.
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -173,7 +173,7 @@ def settle(record: Record) -> Settlement:
 
 
 def table_of(game: Game, rules: Any, record: Record) -> Table:
-    """The table as the record says it stood."""
+    """Returns the table as the record says it stood."""
     table = game.open_table(rules, record.seats, limits=record.limits, areas=record.areas)
     if record.procedure not in game.procedures:
         known = ", ".join(game.procedures)
@@ -301,7 +301,7 @@ def _check_all_were_asked(source: ScriptSource) -> None:
 def _proceed(
     game: Game, rules: Any, table: Table, tape: Tape, *, by_hand: bool, done: int
 ) -> Waiting | Receipt:
-    """The next procedure, of a record of which so many entries are `done`: a refusal names the
+    """Runs the next procedure, of a record of which so many entries are `done`: a refusal names the
     entry by its place in the record."""
     try:
         return proceed(game, rules, table, tape, by_hand=by_hand)

@@ -43,7 +43,8 @@ def bars(label: str, rows: Sequence[tuple[str, Number, str, str]], *, room: int 
 
 def funnel(label: str, edge: Number, deviation: Number, rounds: Sequence[int],
            z_of: dict[int, Number]) -> str:  # fmt: skip
-    """The house's win as a share of the initial wagers, by the number of rounds, with bands."""
+    """Returns the house's win as a share of the initial wagers, by the number of rounds, with
+    bands."""
     width, height, left, right, top, bottom = 420, 214, 56, 12, 10, 34
     first, last = log10(rounds[0]), log10(rounds[-1])
     widest = max(z_of.values()) * deviation / sqrt(rounds[0])

@@ -26,7 +26,7 @@ class Markup(str):
 
 
 def page_of(par: Par) -> str:
-    """The whole page."""
+    """Returns the whole page."""
     identity = par.identity
     title = f"PAR sheet: {identity.title}, {identity.day}"
     sections = [
@@ -77,9 +77,9 @@ def _table(
     caption: str, headings: Sequence[str], rows: Iterable[Sequence[Any]], *, text: int = 1,
     marked: Iterable[int] = (), total: Sequence[Any] = (), css: str = "",
 ) -> str:  # fmt: skip
-    """A table; its first `text` columns are words, the others figures. Rows in `marked` stand
-    out. The caption of a `quiet` one is for those who do not see the heading above; a `matrix`
-    has many columns of figures."""
+    """Returns a table; its first `text` columns are words, the others figures. Rows in `marked`
+    stand out. The caption of a `quiet` one is for those who do not see the heading above; a
+    `matrix` has many columns of figures."""
     mark = set(marked)
     listed = list(rows)
     # A column in which nothing stands is left out.
@@ -277,7 +277,7 @@ def _outcomes(sheet: WagerSheet) -> str:
 
 
 def _pays(outcome: Outcome, sheet: WagerSheet) -> str:
-    """The odds of every row that pays, and on how much if it is not one unit."""
+    """Returns the odds of every row that pays, and on how much if it is not one unit."""
     told = []
     for paid in outcome.paid:
         row = sheet.pays[paid.row]

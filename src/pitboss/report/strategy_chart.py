@@ -55,7 +55,7 @@ def _size(chart: Chart) -> tuple[int, int]:
 
 
 def svg_of(chart: Chart) -> str:
-    """The chart as one SVG file, with its own colours."""
+    """Returns the chart as one SVG file, with its own colours."""
     width, height = _size(chart)
     parts = [tag("rect", width=width, height=height, fill=_hex(PAPER))]
     for column, name in enumerate(chart.columns):
@@ -116,7 +116,7 @@ class Canvas:
 
 
 def png_of(chart: Chart) -> bytes:
-    """The chart as a PNG file, twice the size of the SVG, for screens and paper."""
+    """Returns the chart as a PNG file, twice the size of the SVG, for screens and paper."""
     width, height = _size(chart)
     canvas = Canvas(2 * width, 2 * height)
     for column, name in enumerate(chart.columns):

@@ -29,7 +29,7 @@ _FRACTION = re.compile(r"-?\d+/\d+")
 
 
 def workbook_of(par: Par) -> bytes:
-    """The workbook as bytes; the same PAR gives the same bytes."""
+    """Returns the workbook as bytes; the same PAR gives the same bytes."""
     into = io.BytesIO()
     book = xlsxwriter.Workbook(into, {"in_memory": True, "strings_to_formulas": False,
                                       "strings_to_urls": False})  # fmt: skip
@@ -80,7 +80,7 @@ class _Writer:
         self._citations()
 
     def sheet(self, name: str) -> Any:
-        """A sheet that prints on as many pages as it is long, one page wide."""
+        """Returns a sheet that prints on as many pages as it is long, one page wide."""
         sheet = self.book.add_worksheet(name)
         sheet.set_landscape()
         sheet.set_paper(9)
@@ -120,7 +120,7 @@ class _Writer:
 
     def table(self, sheet: Any, top: int, headings: Sequence[str], rows: Iterable[Row],
               widths: Sequence[int] = (), figures: int = 99) -> int:  # fmt: skip
-        """Plain cells under headings; gives the row after the last."""
+        """Writes plain cells under headings; returns the row after the last."""
         self.headings(sheet, top, headings, figures)
         row = top
         for row, values in enumerate(rows, start=top + 1):
@@ -496,7 +496,7 @@ class _Block:
         )  # fmt: skip
 
     def _pay_rows(self, top: int) -> list[str]:
-        """The rows of the pay tables, with the cells to change; their names."""
+        """Writes the rows of the pay tables, with the cells to change; returns their names."""
         headings = ("pay table and row", "odds as filed", "citation", "probability",
                     "pays (to 1)")  # fmt: skip
         self.to.headings(self.sheet, top, headings, 3)
@@ -560,7 +560,8 @@ class _Block:
         return row + 1
 
     def _figures(self, top: int, first: int, last: int) -> int:
-        """The figures of the wager, each a formula over the outcomes."""
+        """Writes the figures of the wager, each a formula over the outcomes; returns the row
+        below."""
         summary, at, to = self.found.summary, self._columns, self.to
         per = "round" if summary.rounds_per_decision is None else "decision"
 
@@ -613,7 +614,7 @@ def _filled(formula: str, cells: Mapping[str, str]) -> str:
 
 
 def settled(outcome: Outcome, found: WagerSheet) -> tuple[Fraction, Fraction, Fraction]:
-    """An outcome as pays (to 1), the units they are paid on, and what else there is: net =
+    """Returns an outcome as pays (to 1), the units they are paid on, and what else there is: net =
     pays * units + other. A loss pays -1; what is charged beside it is other."""
     if outcome.paid:
         paid = outcome.paid[0]
@@ -626,14 +627,14 @@ def settled(outcome: Outcome, found: WagerSheet) -> tuple[Fraction, Fraction, Fr
 
 
 def effect_of(effect: bool, variant: Any) -> str:
-    """What a value of an option does, in a word."""
+    """Returns what a value of an option does, in a word."""
     if variant.in_use:
         return "in use"
     return "changes" if variant.changes else "none" if not effect else "no change"
 
 
 def sheet_name(wager: str, taken: set[str]) -> str:
-    """A name that a workbook accepts: 31 characters, some forbidden, all different."""
+    """Returns a name that a workbook accepts: 31 characters, some forbidden, all different."""
     base = re.sub(r"[\[\]:*?/\\']", "-", wager)[:31].strip() or "wager"
     name, number = base, 2
     while name.lower() in taken:
@@ -644,7 +645,7 @@ def sheet_name(wager: str, taken: set[str]) -> str:
 
 
 def _known(value: Fraction | None) -> Fraction | str:
-    """A figure, or that it is not known exactly (the wager's note says why)."""
+    """Returns a figure, or that it is not known exactly (the wager's note says why)."""
     return NOT_KNOWN if value is None else value
 
 

@@ -116,7 +116,7 @@ class SignIn(msgspec.Struct, forbid_unknown_fields=True):
     cookie: bool = False
 
 
-def _check_attempts(ask: Ask, name: str, address: str) -> people.Found | None:
+def _check_attempts(ask: Ask, name: str, address: str) -> people.StoredPerson | None:
     """Returns the account of that name, or refuses where too many passwords were wrong."""
     house = ask.house
     with house.db.read() as reading:

@@ -82,9 +82,9 @@ Handler = Callable[[Ask], Any]
 
 
 class Route(msgspec.Struct, frozen=True):
-    """`keyed`: it changes something, so it carries an Idempotency-Key; `needs`: what the role must
-    permit; `limited`: how often somebody may ask is limited; `counted_as`: by this name, if not by
-    its path, it stands in the metrics."""
+    """A route of the API. One that is `keyed` changes something, so it carries an Idempotency-Key;
+    `needs` is what the role must permit; where it is `limited`, somebody may ask only so often;
+    `counted_as` is its name in the metrics, if that is not its path."""
 
     method: str
     path: str

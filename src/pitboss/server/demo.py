@@ -33,7 +33,7 @@ FAVOURITES = (
 
 
 def prepare(house: House) -> None:
-    """Accounts of every role (all with the same password), and a table of every game, with
+    """Makes accounts of every role (all with the same password), and a table of every game, with
     guests at the first dozen. Does nothing on a floor that has tables."""
     if house.floor(closed=True):
         return
@@ -100,7 +100,7 @@ async def _guests_play(house: House) -> None:
 
 
 def guests_act(live: Live, rng: random.Random) -> jobs.Enter | None:
-    """What a guest of the house does next at this table, if anything."""
+    """Returns what a guest of the house does next at this table, if anything."""
     if live.closed or live.outcome is None:
         return None
     guests = {seat: who.account for seat, who in live.seats.items() if who.guest}
@@ -151,7 +151,7 @@ def _wager(live: Live, guests: dict[int, int], rng: random.Random) -> tuple[int,
 
 
 def _chosen(offers: list[dict[str, Any]], rng: random.Random) -> tuple[int, str]:
-    """One of the wagers that are offered, of a kind chosen first."""
+    """Returns one of the wagers that are offered, of a kind chosen first."""
     kind = rng.choice(list(dict.fromkeys(a["wager"] for a in offers)))
     chosen = rng.choice([a for a in offers if a["wager"] == kind])
     step = lcm(chosen["step"], CHIP_CENTS)

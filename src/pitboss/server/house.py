@@ -49,7 +49,7 @@ GARBAGE_THRESHOLDS = (200_000, 10, 10)
 
 
 class House:
-    """Opened before the first request, closed after the last."""
+    """A house is opened before the first request and closed after the last."""
 
     def __init__(self, settings: Settings, *, clock: Callable[[], int] = now_ms) -> None:
         self.settings = settings
@@ -120,11 +120,11 @@ class House:
         await asyncio.to_thread(self.db.close)
 
     def _published(self, drafts: list[Draft]) -> None:
-        """In the writer's thread: told to the listeners together with the answers."""
+        """In the writer's thread: keeps what is told to the listeners together with the answers."""
         self._fresh += drafts
 
     def _resolve(self, answers: Resolved) -> None:
-        """In the writer's thread: one call into the event loop for a whole batch."""
+        """In the writer's thread: calls into the event loop once for a whole batch."""
         assert self.loop is not None
         fresh, self._fresh = self._fresh, []
         try:
@@ -297,7 +297,7 @@ class House:
                 self.log.error("tick", exc_info=True)
 
     async def _poll(self) -> None:
-        """What other processes wrote at tables that somebody listens to here."""
+        """Looks for what other processes wrote at tables that somebody listens to here."""
         while True:
             await asyncio.sleep(POLL_SECONDS)
             if not self.hub.listeners:

@@ -72,7 +72,7 @@ class PageAsk(Ask):
         self, handler: Callable[[Ask], Any], body: Any = None, *, needs: str = "",
         query: Mapping[str, str] | None = None,
     ) -> Any:  # fmt: skip
-        """Ask a function of the API, with the same checks as its route makes."""
+        """Asks a function of the API, with the same checks as its route makes."""
         if needs:
             need(self.person.role, needs)
         inner = _Inner(self.house, self.request, self._person, body)
@@ -96,7 +96,7 @@ def render(ask: PageAsk, template: str, status: int = 200, /, **values: Any) -> 
 
 
 def go(ask: PageAsk, where: str) -> Response:
-    """To another page, after a form."""
+    """Sends the browser to another page, after a form."""
     if ask.htmx:
         return Response(status_code=204, headers={"hx-redirect": where})
     return RedirectResponse(where, 303)
@@ -116,7 +116,7 @@ def add(app: FastAPI, method: str, path: str, handler: Handler, *, public: bool 
 
 
 async def _read(ask: PageAsk, *, public: bool) -> None:
-    """Who asks, and the fields of the form; the CSRF token stands in the form."""
+    """Reads who asks, and the fields of the form, in which the CSRF token stands."""
     request, house = ask.request, ask.house
     if request.method == "POST":
         ask.raw = await read_body(request.receive)
@@ -161,7 +161,7 @@ def refusal(ask: PageAsk, error: Exception) -> Response:
 
 
 def refused_in(ask: PageAsk, work: Callable[[], Any]) -> tuple[Any, Problem | None]:
-    """What the work says, or the problem that a page shows where it happened."""
+    """Returns what the work says, or the problem that a page shows where it happened."""
     try:
         return work(), None
     except Exception as error:
@@ -197,7 +197,7 @@ def sign_in(ask: PageAsk) -> Response:
 
 
 def _inside(text: str | None) -> str:
-    """A page of ours to go on to, never another site."""
+    """Returns a page of ours to go on to, never another site."""
     return text if text and text.startswith("/") and not text.startswith(("//", "/\\")) else ""
 
 
@@ -237,7 +237,7 @@ def floor(ask: PageAsk) -> Response:
 
 
 def install(app: FastAPI) -> None:
-    """All pages. The application calls this."""
+    """Adds all pages. The application calls this."""
     from pitboss.server import (
         pages_admin,
         pages_books,
@@ -258,12 +258,12 @@ def install(app: FastAPI) -> None:
 
 
 def read_whole(text: str) -> int | None:
-    """A whole number as people type it; None for whatever else a field may hold."""
+    """Returns a whole number as people type it; None for whatever else a field may hold."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def read_value(text: str, known: Any) -> Any:
-    """A field of a form as the value that the option has: true, 6 or a word."""
+    """Returns a field of a form as the value that the option has: true, 6 or a word."""
     for value in known:
         if str(value).lower() == text.lower():
             return value
@@ -272,7 +272,7 @@ def read_value(text: str, known: Any) -> Any:
 
 
 def converted(data: dict[str, Any], shape: type) -> Any:
-    """Fields as the body of an API request."""
+    """Returns the fields of a form as the body of an API request."""
     try:
         return msgspec.convert(data, shape)
     except msgspec.ValidationError as error:

@@ -43,7 +43,7 @@ def open_page(ask: PageAsk) -> Response:
 
 
 def _open(ask: PageAsk, fields: dict[str, str], found: Any, status: int = 200) -> Response:
-    """The form; options are those of the game on that day."""
+    """Shows the form; options are those of the game on that day."""
     today = ask.house.writer.day_of(ask.house.clock())
     try:
         day = date.fromisoformat(fields.get("day", "")) if fields.get("day") else today

@@ -43,7 +43,7 @@ def overview(ask: PageAsk) -> Response:
 
 
 def options_of(live: Live) -> list[dict[str, Any]]:
-    """The licensee's options on the table's day, as fields of a form."""
+    """Returns the licensee's options on the table's day, as fields of a form."""
     found = []
     law = live.rules.law
     for name, dated in live.game.regulation.options.items():
@@ -92,7 +92,7 @@ def give(ask: PageAsk) -> Response:
 
 
 def _change(ask: PageAsk, live: Live) -> dict[str, Any]:
-    """What the form changes against what is in force."""
+    """Returns what the form changes against what is in force."""
     options = {}
     for option in options_of(live):
         text = ask.field(f"option.{option['name']}")

@@ -40,7 +40,7 @@ def table_page(ask: PageAsk) -> Response:
 
 
 def table_view(ask: PageAsk) -> Response:
-    """The part of the page that changes."""
+    """Returns the part of the page that changes."""
     return _page(ask, "_table.html", None)
 
 
@@ -57,8 +57,8 @@ def _page(ask: PageAsk, name: str, found: Problem | None, status: int = 200) -> 
 
 
 def _instead(seen: Mapping[str, Any], found: Problem | None) -> tuple[str, int] | None:
-    """The amount that could have been wagered where one was refused: the next one above it, or
-    the highest there is."""
+    """Returns the amount that could have been wagered where one was refused: the next one above it,
+    or the highest there is."""
     wager, _, amount = (found.entry or "").rpartition(" ") if found is not None else ("", "", "")
     if seen["prompt"] is None or not wager:
         return None
@@ -127,7 +127,7 @@ def _values(ask: PageAsk, live: Live, seen: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _offer(live: Live, answer: Mapping[str, Any], several: bool) -> dict[str, Any]:
-    """What may be wagered; whose it would be is said where there are several."""
+    """Returns what may be wagered; whose it would be is said where there are several."""
     kind = live.rules.law.wagers[answer["wager"]]
     label = (kind.label or answer["wager"]).split(":")[0]
     who = f"{answer['seat']}: " if several else ""
@@ -135,13 +135,13 @@ def _offer(live: Live, answer: Mapping[str, Any], several: bool) -> dict[str, An
 
 
 def _amount(answer: Mapping[str, Any], answers: list[Mapping[str, Any]]) -> dict[str, Any]:
-    """A choice of any amount; `usual` where the usual ones are buttons by themselves."""
+    """Returns a choice of any amount; `usual` where the usual ones are buttons by themselves."""
     usual = any(one["entry"].startswith(f"{answer['entry']} ") for one in answers)
     return {**answer, "usual": usual}
 
 
 def _is_move(answer: Mapping[str, Any]) -> bool:
-    """A choice that is a button by itself."""
+    """Whether a choice is a button by itself."""
     parts = answer["entry"].split()
     if "wager" in answer or "amount" in answer or "NUMBER" in answer["entry"]:
         return False
@@ -149,7 +149,7 @@ def _is_move(answer: Mapping[str, Any]) -> bool:
 
 
 def _own_wagers(seen: Mapping[str, Any], answers: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The viewer's wagers, each with what may be done with it."""
+    """Returns the viewer's wagers, each with what may be done with it."""
     mine = (seen["you"]["seat"], *seen["you"]["areas"])
     entries = {answer["entry"] for answer in answers}
     found = []
@@ -171,13 +171,13 @@ def _own_wagers(seen: Mapping[str, Any], answers: list[Mapping[str, Any]]) -> li
 
 
 def _own_seats(live: Live, account: int) -> list[str]:
-    """The seats that somebody had in the last round, further betting areas included."""
+    """Returns the seats that somebody had in the last round, further betting areas included."""
     return [seat_text(seat) for seat, owner in live.last_owners.items() if owner == account]
 
 
 def receipt_of(live: Live, receipt: Mapping[str, Any], seats: Sequence[str]) -> dict[str, Any]:
-    """A receipt with what its sections are called and the odds that they state; `own` is the
-    result of these seats together, None where they had no part in it."""
+    """Returns a receipt with what its sections are called and the odds that they state; `own` is
+    the result of these seats together, None where they had no part in it."""
     law = live.rules.law
     lines = [
         {**line, "section": words.section_title(live.game, law, line["cite"]),
@@ -189,7 +189,7 @@ def receipt_of(live: Live, receipt: Mapping[str, Any], seats: Sequence[str]) -> 
 
 
 def _irregularity(live: Live, text: str) -> dict[str, Any]:
-    """How an irregularity is declared: `! name SEAT one|two`."""
+    """Returns how an irregularity is declared: `! name SEAT one|two`."""
     parts = text.split(maxsplit=2)
     name = parts[1]
     known = live.game.irregularities[name]
@@ -200,7 +200,7 @@ def _irregularity(live: Live, text: str) -> dict[str, Any]:
 
 
 def _equipment(live: Live) -> list[tuple[str, str]]:
-    """What the dealer of this game handles; a wrong one at a wrong time is caught."""
+    """Returns what the dealer of this game handles; a wrong one at a wrong time is caught."""
     layout = live.game.regulation.data.layout
     kinds = {"cards": ["draw"], "dice": ["roll"], "wheel": ["spin"], "roulette": ["spin"]}
     found = kinds.get(str(layout.get("kind", "")), list(EQUIPMENT))
@@ -212,7 +212,7 @@ def _equipment(live: Live) -> list[tuple[str, str]]:
 
 
 def _said(seen: Mapping[str, Any], receipt: Mapping[str, Any] | None) -> str:
-    """What a screen reader is told when the table has moved on."""
+    """Returns what a screen reader is told when the table has moved on."""
     last = [words.tell(event) for event in seen["events"][-2:]]
     if not seen["events"] and receipt is not None:
         own = receipt["own"]
@@ -227,7 +227,8 @@ def _said(seen: Mapping[str, Any], receipt: Mapping[str, Any] | None) -> str:
 
 
 def entry_text(ask: PageAsk) -> str:
-    """The entry that the fields of a form make. What it may be is for the procedure to say."""
+    """Returns the entry that the fields of a form make. What it may be is for the procedure to
+    say."""
     entry = ask.field("entry")
     amount, number = ask.field("amount"), ask.field("number")
     if number:
@@ -266,7 +267,7 @@ def close(ask: PageAsk) -> Response:
 
 
 def _after(ask: PageAsk, said: Any, found: Problem | None) -> Response:
-    """The table again: at once where htmx asked, else by a look at the page."""
+    """Shows the table again: at once where htmx asked, else by a look at the page."""
     if found is not None and found.code == "no-such-table":
         raise RequestRefused(404, found.code, found.message)
     if ask.htmx:

@@ -95,7 +95,8 @@ def _drawing(
     played: PlayedRound, live: Live, events: Sequence[Event], viewer: int, at: int, *,
     narrow: bool,
 ) -> Drawing:  # fmt: skip
-    """The table after that many entries. Wagers are public; cards come from the events."""
+    """Returns the drawing of the table after that many entries. Wagers are public; cards come from
+    the events."""
     outcome = play(live.game, live.rules, played.before, played.entries[:at], by_hand=live.by_hand)
     wagers: list[Mapping[str, Any]] = []
     if isinstance(outcome, Waiting):

@@ -12,8 +12,8 @@ PREFIX = "PITBOSS_"
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """`secure`: the server is reached by https, so cookies are for https alone.
-    `pages`: serve the pages as well as the API."""
+    """A `secure` server is reached by https, so cookies are for https alone. With `pages` it serves
+    the pages as well as the API."""
 
     db: str = ""
     demo: bool = False

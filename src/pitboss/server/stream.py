@@ -49,7 +49,7 @@ class Listener:
             self.waiter.set_result(None)
 
     async def next(self) -> bytes | None:
-        """What is there to be sent, or None at the end."""
+        """Waits for what there is to be sent, and returns it, or None at the end."""
         while not self.messages and not self.closed:
             self.waiter = asyncio.get_running_loop().create_future()
             await self.waiter
@@ -89,7 +89,7 @@ class Hub:
                 del self.listeners[listener.table]
 
     def deliver(self, drafts: list[Draft]) -> None:
-        """Steps that this process committed."""
+        """Tells steps that this process committed."""
         for draft in drafts:
             live = draft.live
             before = live.n - len(draft.rows)
@@ -116,7 +116,7 @@ class Hub:
                 self.sent += 1
 
     def floor_moved(self, tables: list[int]) -> None:
-        """Tables of the floor that have moved on, whichever process did it."""
+        """Tells which tables of the floor have moved on, whichever process did it."""
         for listener in list(self.listeners.get(THE_FLOOR, ())):
             listener.push(message((0, 0), "floor", {"tables": tables}))
             self.sent += 1
@@ -128,7 +128,7 @@ class Hub:
                     listener.push(HEARTBEAT)
 
     def end_without(self, sessions: set[str]) -> None:
-        """End the streams of whoever is no longer signed in."""
+        """Ends the streams of whoever is no longer signed in."""
         for some in list(self.listeners.values()):
             for listener in list(some):
                 if listener.session not in sessions:

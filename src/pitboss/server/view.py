@@ -177,7 +177,7 @@ def _may_close(live: Live, account: int) -> bool:
 
 
 def floor_line(live: Live) -> dict[str, Any]:
-    """A table on the floor, for everybody."""
+    """Returns a table on the floor, for everybody."""
     opened, law = live.opened, live.rules.law
     return {
         "id": live.id,
@@ -207,7 +207,7 @@ def floor_line(live: Live) -> dict[str, Any]:
 def table_json(
     live: Live, person: Person, balance: int, meter: int | None = None
 ) -> dict[str, Any]:
-    """The table as this person sees it; `meter` is what its progressive meter shows."""
+    """Returns the table as this person sees it; `meter` is what its progressive meter shows."""
     law = live.rules.law
     answer = floor_line(live)
     own = live.seat_of(person.id)
@@ -255,7 +255,7 @@ def table_json(
 
 
 def addable(live: Live, account: int) -> list[str]:
-    """The free betting areas that a seated player may take as well."""
+    """Returns the free betting areas that a seated player may take as well."""
     own = live.seat_of(account)
     if not own or not live.game.several_areas or live.closed:
         return []
@@ -272,7 +272,7 @@ def addable(live: Live, account: int) -> list[str]:
 
 
 def shoe_json(live: Live) -> dict[str, Any] | None:
-    """The shoe in use: its commitment, and how many cards, but none of them."""
+    """Returns the shoe in use: its commitment, and how many cards, but none of them."""
     if live.shoe is None:
         return None
     return {

@@ -93,13 +93,13 @@ class Transaction:
         return Rows(cursor.fetchall() if cursor.description is not None else [])
 
     def many(self, statement: str, values: Sequence[tuple[Any, ...]]) -> None:
-        """The statement, with `?` for its values, once for each of them."""
+        """Executes the statement, with `?` for its values, once for each of them."""
         if values:
             self._cursor.executemany(self._sql(statement), values)
             self.rows += len(values)
 
     def insert(self, into: str, rows: Sequence[tuple[Any, ...]], tail: str = "") -> None:
-        """Insert the rows. `into` names the table and its columns; `tail` ends the statement."""
+        """Inserts the rows. `into` names the table and its columns; `tail` ends the statement."""
         self.rows += len(rows)
         for part in _portions(rows):
             sql = self._sql(_insertion(into, len(part[0]), len(part), tail))
@@ -131,7 +131,7 @@ def _insertion(into: str, columns: int, rows: int, tail: str) -> str:
 
 
 def default_url() -> str:
-    """A file in the user's data folder."""
+    """Returns the address of a file in the user's data folder."""
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
     elif sys.platform == "darwin":
@@ -203,7 +203,7 @@ class Database:
         return "" if self.is_sqlite else " FOR UPDATE"
 
     def sql(self, text: str) -> str:
-        """A statement with `?` for its values, as this driver writes it."""
+        """Returns a statement with `?` for its values, as this driver writes it."""
         return text if self.is_sqlite else _percent(text)
 
     @contextmanager
@@ -242,7 +242,7 @@ class Database:
             self._wal.committed(self._writing, transaction.rows)
 
     def _begin(self) -> Any:
-        """A cursor in a fresh transaction. A connection that was lost since the last one is
+        """Returns a cursor in a fresh transaction. A connection that was lost since the last one is
         noticed here, and made again."""
         statement = "BEGIN IMMEDIATE" if self.is_sqlite else "BEGIN"
         if self._writing is not None:
@@ -265,7 +265,7 @@ class Database:
         return cursor
 
     def _roll_back(self, cursor: Any) -> None:
-        """After a failure: the connection is used again, unless it is lost."""
+        """Rolls back after a failure. The connection is used again, unless it is lost."""
         try:
             # SQLite ends a transaction by itself where the disk fails.
             if not self.is_sqlite or self._writing.driver_connection.in_transaction:
@@ -291,7 +291,7 @@ class Database:
             raise Unavailable(str(error)[:200]) from error
 
     def upgrade(self) -> None:
-        """Bring the schema up to date. Several processes may do so at once."""
+        """Brings the schema up to date. Several processes may do so at once."""
         config = Config()
         config.set_main_option("script_location", "pitboss.store:migrations")
         with self.write() as connection:

@@ -124,7 +124,7 @@ class HouseTape:
         del self.draft
 
     def end(self, receipt: Receipt) -> dict[int, int]:
-        """The procedure is over. Gives what moved without an entry: a procedure may have
+        """The procedure is over. Returns what moved without an entry: a procedure may have
         none."""
         live = self.draft.live
         if self.posted:
@@ -141,7 +141,7 @@ class HouseTape:
         return moves
 
     def _moves(self, dealer: Dealer) -> dict[int, int]:
-        """What moved in the ledger since the last time, by account."""
+        """Returns what moved in the ledger since the last time, by account."""
         before = self._money
         assert before is not None
         live = self.draft.live
@@ -177,18 +177,18 @@ class HouseTape:
 
 
 def added_to_meter(live: Live, state: Any) -> int:
-    """What the procedure has added to the progressive meter, less what it paid from it."""
+    """Returns what the procedure has added to the progressive meter, less what it paid from it."""
     return int(state.meter - live.table.state.meter) if live.metered else 0
 
 
 def money_before(live: Live) -> Money:
-    """The money before the first entry of a procedure."""
+    """Returns the money before the first entry of a procedure."""
     standing = sum(wager.cents for wager in live.table.standing)
     return dict.fromkeys(live.table.seats, 0), 0, 0, standing, 0
 
 
 def money_now(live: Live, dealer: Dealer) -> Money:
-    """The money in the midst of a procedure."""
+    """Returns the money in the midst of a procedure."""
     layout = 0
     for wager in dealer.wagers:
         layout += wager.cents
@@ -197,14 +197,15 @@ def money_now(live: Live, dealer: Dealer) -> Money:
 
 
 def money_after(live: Live, receipt: Receipt) -> Money:
-    """The money after the end of a procedure; `live` is the table before it."""
+    """Returns the money after the end of a procedure; `live` is the table before it."""
     standing = sum(wager.cents for wager in receipt.after.standing)
     meter = added_to_meter(live, receipt.after.state)
     return receipt.cash, receipt.house, receipt.commission, standing, meter
 
 
 def moved(live: Live, before: Money, now: Money) -> dict[int, int]:
-    """What moved in the ledger between the two: by account, and nothing where nothing did."""
+    """Returns what moved in the ledger between the two: by account, and nothing where nothing
+    did."""
     accounts = live.accounts
     moves: dict[int, int] = {}
     for seat, cents in now[0].items():
@@ -220,7 +221,7 @@ def moved(live: Live, before: Money, now: Money) -> dict[int, int]:
 
 
 def house_answer(prompt: Prompt, shoe: ShoeOrder | None, *, by_hand: bool) -> Entry:
-    """What the house does by itself at an automatic table; otherwise it waits."""
+    """Returns what the house does by itself at an automatic table; raises Awaiting otherwise."""
     if by_hand or prompt.seat > 0 or prompt.kind == "wagers":
         raise Awaiting(prompt)
     if prompt.kind in ("draw", "roll", "spin"):
@@ -245,7 +246,7 @@ def equipment(prompt: Prompt, shoe: ShoeOrder | None) -> Entry:
 
 
 def resolved(entry: Entry, prompt: Prompt, shoe: ShoeOrder | None) -> Entry:
-    """The entry as posted, with what the equipment shows: nobody names a card, a roll or a
+    """Returns the entry as posted, with what the equipment shows: nobody names a card, a roll or a
     spin, not even the dealer, who writes `d draw`, `d roll` or `d spin`."""
     if type(entry) is Did and entry.act == prompt.kind and prompt.kind in ("draw", "roll", "spin"):
         return equipment(prompt, shoe)
@@ -270,7 +271,7 @@ def resolved(entry: Entry, prompt: Prompt, shoe: ShoeOrder | None) -> Entry:
 
 
 def costs_least(live: Live, seat: int) -> Entry:
-    """What the house does for a seat whose patron does not answer: whatever puts the least
+    """Returns what the house does for a seat whose patron does not answer: whatever puts the least
     money at risk; of such choices the last one named. A number is set in the middle."""
     assert live.outcome is not None
     prompt = live.outcome.prompt

@@ -99,13 +99,13 @@ _Mark = tuple[Live, dict[int, int], int, tuple[int, ...]]
 
 
 def shares_paid(live: Live) -> int:
-    """How many shares of the meter were paid, as far as this table knows."""
+    """Returns how many shares of the meter were paid, as far as this table knows."""
     state = live.table.state if live.outcome is None else live.outcome.prompt.dealer.state
     return int(state.payments)
 
 
 class Draft:
-    """A change in the making: a copy of the table, and the rows that it adds. `bank` gives the
+    """A change in the making: a copy of the table, and the rows that it adds. `bank` returns the
     balance of an account before the draft; `deltas` is what the draft moves; `payments` is how
     many shares of the table's progressive meter were paid, this draft's included."""
 
@@ -155,7 +155,7 @@ class Draft:
         take_effect(self.live, body)
 
     def post(self, moves: dict[int, int]) -> None:
-        """Postings of the row just appended. They sum to zero, always."""
+        """Adds the postings of the row just appended. They sum to zero, always."""
         live = self.live
         assert sum(moves.values()) == 0, f"table {live.id}: {moves} does not sum to zero"
         deltas = self.deltas
@@ -229,7 +229,7 @@ class Draft:
             del made[length:]
 
     def _procedure(self, posted: Sequence[Entry]) -> bool:
-        """Run the procedure under way as far as it goes; whether it ended."""
+        """Runs the procedure under way as far as it goes; returns whether it ended."""
         live = self.live
         tape = HouseTape(self, posted)
         reached = proceed(live.game, live.rules, live.table, tape, by_hand=live.by_hand)
@@ -264,7 +264,7 @@ class Draft:
         live.seq = 0
 
     def new_shoe(self, order: ShoeOrder, commitment: str) -> None:
-        """An order of cards that the row just appended commits to."""
+        """Takes the order of cards that the row just appended commits to."""
         live = self.live
         self.new_shoes.append(NewShoe(live.id, live.round, order, commitment))
         live.shoe = order
@@ -277,7 +277,7 @@ class Draft:
         )
 
     def checkpoint_at_end(self) -> None:
-        """After the closing row, which stands in a procedure of its own."""
+        """Puts a checkpoint after the closing row, which stands in a procedure of its own."""
         self.checkpoint()
         self.live.round += 1
         self.live.seq = 0
@@ -285,8 +285,8 @@ class Draft:
     # -- between two procedures -------------------------------------------------------------
 
     def between(self) -> None:
-        """What may change between two procedures: the gaming day, and rules whose time has
-        come."""
+        """Lets happen what may change between two procedures: the gaming day, and rules whose time
+        has come."""
         live = self.live
         if self.today > live.gaming_day:
             self._new_day()
@@ -331,7 +331,7 @@ class Draft:
     ) -> tuple[int, str]:
         """Take a seat (0: the first that is free), or with `also` a further betting area beside
         one's seat: at once where nothing that happened in this procedure would have been
-        different, else when it ends. Gives seat and presence."""
+        different, else when it ends. Returns seat and presence."""
         live = self.live
         if live.closed:
             raise Refused(Kind.TABLE_CLOSED, "the table is closed")
@@ -413,7 +413,7 @@ class Draft:
         return presence
 
     def close(self, reason: str) -> None:
-        """Between two procedures, with nothing left on the layout: the table closes."""
+        """Closes the table, between two procedures and with nothing left on the layout."""
         live = self.live
         if live.closed:
             raise Refused(Kind.TABLE_CLOSED, "the table is closed already")

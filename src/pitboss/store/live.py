@@ -119,14 +119,14 @@ class Live(msgspec.Struct):
         return "open" if self.table.seats else "idle"
 
     def seat_of(self, account: int) -> int:
-        """The seat of an account at this table, or 0."""
+        """Returns the seat of an account at this table, or 0."""
         for seat, who in self.seats.items():
             if who.account == account and not who.player:
                 return seat
         return 0
 
     def seats_of(self, account: int) -> list[int]:
-        """The seat of an account and its further betting areas."""
+        """Returns the seat of an account and its further betting areas."""
         return [seat for seat, who in self.seats.items() if who.account == account]
 
     def owner(self, seat: int) -> int:
@@ -139,7 +139,7 @@ def _rules(game: str, day: date, options: str) -> Any:
 
 
 def rules_of(game: str, day: date, options: dict[str, Value]) -> Any:
-    """The rules are the same object for the same day and options: they hold caches."""
+    """Returns the rules: the same object for the same day and options, since they hold caches."""
     return _rules(game, day, msgspec.json.encode(options, order="deterministic").decode())
 
 
@@ -151,7 +151,7 @@ def seats_to_json(seats: dict[int, Occupant]) -> dict[str, Occupant]:
 
 
 def begin(table_id: int, accounts: Accounts, opened: Opened) -> Live:
-    """A table that was just opened: nobody sits at it, and its first procedure is to come."""
+    """Returns a table that was just opened: nobody sits at it, its first procedure is to come."""
     game = registry.find(opened.game)
     rules = rules_of(opened.game, opened.day, opened.options)
     limits = Limits(opened.limits, opened.chip)
@@ -174,15 +174,15 @@ def take_seats(live: Live, seats: dict[int, Occupant]) -> None:
 
 
 def check_areas(live: Live, seats: dict[int, Occupant]) -> None:
-    """NotPermitted where the rules do not let these players wager at these betting areas."""
+    """Raises NotPermitted where the rules do not let these players wager at these areas."""
     areas = {seat: who.player for seat, who in seats.items() if who.player}
     if areas:
         live.game.open_table(live.rules, tuple(sorted(seats)), areas=areas)
 
 
 def take_rules(live: Live, day: date, options: dict[str, Value], limits: Limits) -> None:
-    """New rules between two procedures. Where the options changed and the game has cards, they
-    are shuffled first, since the number of decks may be another one."""
+    """Puts new rules into force between two procedures. Where the options changed and the game has
+    cards, they are shuffled first, since the number of decks may be another one."""
     table = msgspec.structs.replace(live.table, limits=limits)
     has_cards = table.shoe is not None and "shuffle" in live.game.procedures
     if options != live.options and has_cards and table.next != live.game.first_procedure:
@@ -197,7 +197,7 @@ def take_rules(live: Live, day: date, options: dict[str, Value], limits: Limits)
 
 
 def end_procedure(live: Live, receipt: Receipt) -> None:
-    """The table after a procedure; seats that waited for its end change now."""
+    """Puts the table where the procedure left it; seats that waited for its end change now."""
     if receipt.procedure == "round":
         live.last, live.last_round = receipt, live.round
         live.last_owners = {
@@ -268,7 +268,8 @@ def checkpoint_of(live: Live) -> str:
 
 
 def end_digest(receipt: Receipt, checkpoint: str) -> str:
-    """What a replay of the procedure must give again: its lines, its events, and the table."""
+    """Returns what a replay of the procedure must give again: its lines, its events, and the
+    table."""
     return hex_digest(seal(receipt, b"") + checkpoint.encode())
 
 
@@ -288,7 +289,7 @@ def from_checkpoint(live: Live, text: str, shoe: Callable[[int], ShoeOrder]) -> 
 
 
 def apply(live: Live, row: Row, body: Body, shoe: Callable[[int], ShoeOrder]) -> None:
-    """What a stored row makes of the table. The end of a procedure is the caller's: it needs
+    """Does to the table what a stored row says. The end of a procedure is the caller's: it needs
     the receipt, or the checkpoint."""
     live.round, live.seq, live.n = row.round, row.seq, live.n + 1
     live.hash, live.at = row.hash, body.at
@@ -310,7 +311,7 @@ def apply(live: Live, row: Row, body: Body, shoe: Callable[[int], ShoeOrder]) ->
 
 
 def take_effect(live: Live, body: Body) -> None:
-    """What a row that is no entry of a procedure changes at the table."""
+    """Changes the table as a row says that is no entry of a procedure."""
     match body:
         case SeatsChanged(seats=seats):
             take_seats(live, {parse_seat(seat): who for seat, who in seats.items()})

@@ -86,7 +86,8 @@ def create_person(
     batch: Batch, name: str, role: str, stored: str, *, must_change: bool = False,
     guest: bool = False,
 ) -> int:  # fmt: skip
-    """`stored` is a hash made before: hashing is slow, and the writer must not wait for it."""
+    """Returns the number of a new account. `stored` is a hash made before: hashing is slow, and
+    the writer must not wait for it."""
     check_name(name)
     check_role(role)
     return new_account(
@@ -94,7 +95,7 @@ def create_person(
     )
 
 
-class Found(msgspec.Struct, frozen=True):
+class StoredPerson(msgspec.Struct, frozen=True):
     """An account of a person as it is stored."""
 
     id: int
@@ -106,11 +107,11 @@ class Found(msgspec.Struct, frozen=True):
     guest: bool
 
 
-def find_person(reading: Reading, name: str) -> Found | None:
+def find_person(reading: Reading, name: str) -> StoredPerson | None:
     return _find(reading, "name", name)
 
 
-def find_guest(reading: Reading, account: int) -> Found:
+def find_guest(reading: Reading, account: int) -> StoredPerson:
     """Returns a guest of the house, whom the dealer may seat."""
     found = _find(reading, "id", account)
     if found is None or not found.guest:
@@ -118,13 +119,13 @@ def find_guest(reading: Reading, account: int) -> Found:
     return found
 
 
-def _find(reading: Reading, column: str, value: Any) -> Found | None:
+def _find(reading: Reading, column: str, value: Any) -> StoredPerson | None:
     sql = (
         "SELECT id, name, role, password, must_change, disabled, guest FROM account "
         f"WHERE {column} = ? AND kind = 'person'"
     )
     found = reading.execute(sql, (value,)).first()
-    return Found(*found[:4], *map(bool, found[4:])) if found is not None else None
+    return StoredPerson(*found[:4], *map(bool, found[4:])) if found is not None else None
 
 
 def change_person(
@@ -206,7 +207,7 @@ def open_sessions(reading: Reading, now: int) -> set[str]:
 
 
 def people_of(reading: Reading, sessions: Sequence[str], now: int) -> dict[str, Person]:
-    """Whose sessions these are (by the hashes of their tokens), of those that still are."""
+    """Returns whose sessions these are (by the hashes of their tokens), of those that still are."""
     sql = (
         "SELECT a.id, a.name, a.role, s.id, s.csrf, s.kind, a.must_change, a.guest, "
         "s.expires_at FROM session s JOIN account a ON a.id = s.account_id "
@@ -224,7 +225,7 @@ def people_of(reading: Reading, sessions: Sequence[str], now: int) -> dict[str, 
 
 
 def first_administrator(batch: Batch, stored: str) -> bool:
-    """On the first start only: one administrator, whose password must be changed."""
+    """Creates, on the first start only, one administrator, whose password must be changed."""
     sql = "SELECT COUNT(*) FROM account WHERE kind = 'person' AND role = 'administrator'"
     if batch.execute(sql).value():
         return False
@@ -237,7 +238,7 @@ def one_time_password() -> str:
     return "-".join("".join(secrets.choice(letters) for _ in range(5)) for _ in range(4))
 
 
-class Listed(msgspec.Struct, frozen=True):
+class ListedPerson(msgspec.Struct, frozen=True):
     """An account of a person as those who manage accounts see it."""
 
     id: int
@@ -249,13 +250,13 @@ class Listed(msgspec.Struct, frozen=True):
     balance: int
 
 
-def list_people(reading: Reading, roles: Sequence[str] = ROLES) -> list[Listed]:
+def list_people(reading: Reading, roles: Sequence[str] = ROLES) -> list[ListedPerson]:
     sql = (
         "SELECT a.id, a.name, a.role, a.disabled, a.guest, a.must_change, b.cents "
         "FROM account a JOIN balance b ON b.account_id = a.id WHERE a.kind = 'person' ORDER BY a.id"
     )
     return [
-        Listed(account, name, role, bool(disabled), bool(guest), bool(must_change), cents)
+        ListedPerson(account, name, role, bool(disabled), bool(guest), bool(must_change), cents)
         for account, name, role, disabled, guest, must_change, cents in reading.execute(sql)
         if role in roles
     ]

@@ -34,12 +34,12 @@ class ShoeOrder(msgspec.Struct, frozen=True):
     left: tuple[int, ...] = ()
 
     def card(self, remaining: int) -> int:
-        """The next card, while `remaining` are left."""
+        """Returns the next card, while `remaining` are left."""
         size = len(self.cards)
         return self.cards[(size - remaining + self.cut) % size]
 
     def left_at(self, remaining: int) -> list[int] | None:
-        """How many of each card there are when `remaining` are left; None if so many were
+        """Returns how many of each card there are when `remaining` are left; None if so many were
         left only before."""
         ahead = len(self.cards) - self.dealt - remaining
         if ahead < 0:
@@ -54,7 +54,7 @@ class ShoeOrder(msgspec.Struct, frozen=True):
         return self.left_at(remaining) == counts
 
     def dealt_to(self, remaining: int) -> ShoeOrder:
-        """The shoe with that many cards left in it."""
+        """Returns the shoe with that many cards left in it."""
         dealt = len(self.cards) - remaining
         if dealt <= self.dealt:
             return self
@@ -63,32 +63,33 @@ class ShoeOrder(msgspec.Struct, frozen=True):
         return ShoeOrder(self.number, self.salt, self.cards, self.cut, dealt, tuple(left))
 
     def turned(self, cards: int) -> ShoeOrder:
-        """The order after a cut at that many cards, which nothing was dealt before."""
+        """Returns the order after a cut at that many cards, which nothing was dealt before."""
         cut = (self.cut + cards) % len(self.cards)
         return ShoeOrder(self.number, self.salt, self.cards, cut, self.dealt, self.left)
 
 
 def restored(number: int, salt: str, cards: bytes, *, cut: int = 0, dealt: int = 0) -> ShoeOrder:
-    """A shoe as it was stored."""
+    """Returns a shoe as it was stored."""
     whole = tuple(cards.count(card) for card in range(JOKER + 1))
     return ShoeOrder(number, salt, cards, cut, 0, whole).dealt_to(len(cards) - dealt)
 
 
 def commitment(salt: str, cards: Sequence[int]) -> str:
-    """SHA-256 of the salt, a space, and the cards as they are written, first out first."""
+    """Returns the SHA-256 of the salt, a space, and the cards as they are written, first out
+    first."""
     return hex_digest(f"{salt} {cards_text(cards)}".encode())
 
 
 def shuffled(number: int, counts: Sequence[int]) -> ShoeOrder:
-    """Every order of these cards is as likely as any other."""
+    """Returns a new shoe: every order of these cards is as likely as any other."""
     cards = [card for card, count in enumerate(counts) for _ in range(count)]
     _shuffle(cards)
     return restored(number, secrets.token_hex(32), bytes(cards))
 
 
 def _shuffle(cards: list[int]) -> None:
-    """Fisher and Yates. Random words are read in one block; a word that would favour some
-    places is thrown away, so that every place is as likely as any other."""
+    """Shuffles by the method of Fisher and Yates. Random words are read in one block; a word that
+    would favour some places is thrown away, so that every place is as likely as any other."""
     words: Iterator[int] = iter(())
     for last in range(len(cards) - 1, 0, -1):
         size = last + 1

@@ -92,7 +92,7 @@ def verify_database(db: Database) -> StoreVerdict:
 
 
 def _forged(row: Row, reason: str) -> NoReturn:
-    """The chain fits, but what is recorded in this row does not come out again."""
+    """Raises Broken: the chain fits, but what is recorded in this row does not come out again."""
     _bad(row.table, row.round, row.seq, "forged", reason)
 
 
@@ -121,7 +121,7 @@ def _postings(reading: Reading, table: int, round_: int) -> dict[int, dict[int, 
 
 
 class _Chain:
-    """The hashes, and that no place is missing."""
+    """Checks the hashes of a chain, and that no place in it is missing."""
 
     def __init__(self, table: int) -> None:
         self.table = table
@@ -180,7 +180,7 @@ def _balances(reading: Reading, verdict: StoreVerdict, sums: dict[int, int]) -> 
 
 
 class _Table:
-    """One table, row after row."""
+    """Checks one table, row after row."""
 
     def __init__(
         self, reading: Reading, table: int, verdict: StoreVerdict, sums: dict[int, int]
@@ -324,7 +324,7 @@ class _Table:
 
 
 class _ReplayTape:
-    """The entries of one procedure, with what each must have moved and shown."""
+    """A tape of the entries of one procedure, which checks what each must have moved and shown."""
 
     def __init__(
         self, table: _Table, rows: list[tuple[Row, Body]], postings: dict[int, dict[int, int]]
@@ -388,7 +388,7 @@ class _ReplayTape:
             live.shoe = turn_cards(live.shoe, entry, remaining)
 
     def _moved(self, row: Row, now: Money) -> None:
-        """The postings of a row are what the procedure moved."""
+        """Checks that the postings of a row are what the procedure moved."""
         before, self._money = self._money, now
         moves = moved(self.live, before, now)
         recorded = self.postings.pop(row.seq, {})
@@ -397,7 +397,7 @@ class _ReplayTape:
         _add(row.table, row.round, row.seq, moves, self.table.sums)
 
     def finish(self, receipt: Receipt | None) -> None:
-        """The procedure waits, or has ended with that receipt."""
+        """Checks the end of the tape: the procedure waits, or has ended with that receipt."""
         if self.position < len(self.texts):
             row = self.texts[self.position][0]
             what = ("an entry that the procedure never took" if receipt is None

@@ -126,7 +126,7 @@ class Batch:
                      payments=payments)  # fmt: skip
 
     def keep(self, draft: Draft) -> None:
-        """The draft is done: its rows go into the transaction."""
+        """Takes the rows of a draft that is done into the transaction."""
         live = draft.live
         self.lives[live.id] = live
         self.touched.add(live.id)
@@ -161,14 +161,14 @@ class Batch:
         )  # fmt: skip
 
     def _select(self, sql: str, keys: Sequence[Any], tail: str = "") -> Iterator[Any]:
-        """The rows with these keys, in portions that every driver takes."""
+        """Yields the rows with these keys, in portions that every driver takes."""
         for start in range(0, len(keys), KEYS_AT_ONCE_MAX):
             part = keys[start : start + KEYS_AT_ONCE_MAX]
             places = ",".join("?" * len(part))
             yield from self.transaction.execute(f"{sql} ({places}) {tail}", part)
 
     def cage(self, body: Body, moves: dict[int, int]) -> None:
-        """A row in the chain of the cage. Its accounts must be locked."""
+        """Adds a row to the chain of the cage. Its accounts must be locked."""
         assert sum(moves.values()) == 0
         sql = (
             f"SELECT seq, hash FROM entry WHERE table_id = {THE_CAGE} "
@@ -213,7 +213,7 @@ class Batch:
         return {key: (request, kept) for key, request, kept in self._select(known, keys)}
 
     def flush(self) -> None:
-        """Write what the drafts made."""
+        """Writes what the drafts made."""
         drafts = self.drafts[self._flushed :]
         self._flushed = len(self.drafts)
         self.transaction.insert(
@@ -242,7 +242,7 @@ class Batch:
                 self.execute("UPDATE notice SET status = 'effective' WHERE id = ?", (notice,))
 
     def finish(self) -> None:
-        """Everything into the transaction, heads, balances and answers last."""
+        """Writes everything into the transaction: heads, balances and answers last."""
         self.flush()
         self.transaction.many(
             "UPDATE gaming_table SET status = ?, n = ?, round = ?, seq = ?, hash = ?, at = ? "
@@ -308,14 +308,14 @@ class Writer:
         return self
 
     def submit(self, pending: list[Pending]) -> None:
-        """Jobs, to be done in this order."""
+        """Takes jobs, to be done in this order."""
         with self._gate:
             if self._stopping:
                 raise Unavailable("the server is stopping")
             self._queue.put(pending)
 
     def do(self, job: Job, timeout: float = 30) -> Answer:
-        """Submit and wait, for callers that are not asynchronous."""
+        """Takes a job and waits for its answer, for callers that are not asynchronous."""
         finished = threading.Event()
         told: list[Answer | Exception] = []
 
@@ -331,7 +331,7 @@ class Writer:
         return told[0]
 
     def stop(self) -> None:
-        """Finish what is waiting, then end."""
+        """Finishes what is waiting, then ends."""
         with self._gate:
             self._stopping = True
             self._queue.put([])
@@ -351,7 +351,7 @@ class Writer:
                 return
 
     def _batch(self, taken: list[Pending]) -> Resolved:
-        """Do these jobs in one transaction, and say what is to be told to whom. A job that
+        """Does these jobs in one transaction, and returns who is told what. A job that
         fails in an unforeseen way is done alone, so that it harms nobody else."""
         try:
             return self._transaction(taken)

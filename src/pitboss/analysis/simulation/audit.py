@@ -240,7 +240,8 @@ class _Writer:
 def _write_blocks(
     writer: _Writer, simulator: Simulator, made: Prepared, tracer: Tracer, tell: Tell | None
 ) -> bool:
-    """All chunks. True if there was an interrupt; then the file has all blocks before it."""
+    """Writes all chunks. Returns whether there was an interrupt; then the file has all blocks
+    before it."""
     outcomes = len(made.plan.outcomes)
     try:
         for chunk, size in enumerate(chunks_of(simulator.rounds)):
@@ -379,7 +380,7 @@ class _Replay:
         return self._end(number, body)
 
     def _block(self, number: int) -> tuple[int, int, bytes]:
-        """The next block's chunk, rounds and body, its hashes checked."""
+        """Returns the next block's chunk, rounds and body, its hashes checked."""
         head = self.file.read(HEAD.size)
         if len(head) < HEAD.size:
             raise _Altered(number, "the file ends before it")
@@ -422,7 +423,7 @@ class _Replay:
         self.found.blocks = number + 1
 
     def _drawn(self, chunk: int, size: int) -> Callable[[int, int], Records] | None:
-        """The records of a chunk, drawn again from the seed."""
+        """Returns the records of a chunk, drawn again from the seed."""
         if not self.from_seed:
             return None
         records = self.tracer.trace(key_of(self.simulator.seed, chunk), size)
@@ -471,7 +472,7 @@ class _Replay:
 
 
 def _rebuilt(header: Mapping[str, Any], name: str) -> tuple[Simulator, Prepared]:
-    """The simulation that the header describes, from the rules as they are known here."""
+    """Returns the simulation that the header describes, from the rules as they are known here."""
     try:
         simulator = Simulator(
             header["game"], date.fromisoformat(header["day"]), header["options"],

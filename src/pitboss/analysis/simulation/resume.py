@@ -42,7 +42,7 @@ class Finished:
     def opened(
         cls, path: Path | None, rules: str, seed: int, chunk_rounds: int
     ) -> Iterator[Finished | None]:
-        """The file's chunks, or None where no file is named. A file in which nothing was
+        """Yields the file's chunks, or None where no file is named. A file in which nothing was
         written is not left behind."""
         if path is None:
             yield None
@@ -112,7 +112,8 @@ class Finished:
         self.chunks[fields["plan"], fields["chunk"]] = (fields["rounds"], counts)
 
     def counts(self, plan: str, sizes: Sequence[int]) -> dict[int, Counts]:
-        """The chunks of a plan that are finished, where they are of the size that is asked."""
+        """Returns the chunks of a plan that are finished, where they are of the size that is
+        asked."""
         return {
             chunk: counts
             for (made_by, chunk), (rounds, counts) in self.chunks.items()

@@ -225,7 +225,7 @@ class Sessions(msgspec.Struct):
                 for point in range(ordered.shape[1])]  # fmt: skip
 
     def points(self) -> list[int]:
-        """The number of rounds at every point of the chart."""
+        """Returns the number of rounds at every point of the chart."""
         last = self.terms.rounds
         return [min(last, point * self.every) for point in range(self.course.shape[1])]
 
@@ -383,7 +383,7 @@ def _play(result: Sessions, nets: list[int], table: AliasTable, tell: Tell | Non
 
 
 def wins_of(found: Distribution, wager: int) -> tuple[list[int], list[Fraction]]:
-    """What a wager of that many cents may win, each with its chance."""
+    """Returns what a wager of that many cents may win, each with its chance."""
     merged: dict[Fraction, Fraction] = {}
     for cell, chance in found.cells.items():
         merged[cell.net] = merged.get(cell.net, Fraction(0)) + chance

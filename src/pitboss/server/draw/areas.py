@@ -54,7 +54,7 @@ class Board(msgspec.Struct):
 
 
 def short_label(kind: WagerKind) -> str:
-    """What the data file calls the wager, without its explanation."""
+    """Returns what the data file calls the wager, without its explanation."""
     label = (kind.label or kind.key.replace("-", " ")).split(":")[0]
     if label.count(",") == 1:
         label = label.split(",")[0]  # several would be a list, and no explanation
@@ -62,7 +62,7 @@ def short_label(kind: WagerKind) -> str:
 
 
 def odds_of(law: Law, kind: WagerKind, spot: str) -> str:
-    """What the area pays, where that is one figure."""
+    """Returns what the area pays, where that is one figure."""
     name, _, row = kind.pays.partition(":")
     table = law.paytables.get(name)
     if table is None:
@@ -78,7 +78,7 @@ def odds_of(law: Law, kind: WagerKind, spot: str) -> str:
 
 
 def board_of(law: Law, layout: Mapping[str, Any], *, narrow: bool) -> Board:
-    """The layout that all players share."""
+    """Returns the layout that all players share."""
     from pitboss.server.draw.grid import grid_board
     from pitboss.server.draw.roulette import roulette_board
 
@@ -101,15 +101,15 @@ def board_of(law: Law, layout: Mapping[str, Any], *, narrow: bool) -> Board:
 
 
 def in_order(law: Law, layout: Mapping[str, Any]) -> list[WagerKind]:
-    """The kinds of wagers, those first that the layout names, in its order."""
+    """Returns the kinds of wagers, those first that the layout names, in its order."""
     named = [name for name in layout.get("areas", ()) if isinstance(name, str)]
     first = [law.wagers[name] for name in named if name in law.wagers]
     return first + [kind for name, kind in law.wagers.items() if name not in named]
 
 
 def boxes_board(law: Law, layout: Mapping[str, Any], *, narrow: bool) -> Board:
-    """A layout whose boxes the data file sets out: `at` is x, y, width and height on a felt of
-    1000, `tall` the same on one of 480; `step` leads from one spot to the next."""
+    """Returns a layout whose boxes the data file sets out: `at` is x, y, width and height on a felt
+    of 1000, `tall` the same on one of 480; `step` leads from one spot to the next."""
     where = "tall" if narrow else "at"
     width = NARROW if narrow else WIDE
     board = Board(width, 0, [])
@@ -142,7 +142,7 @@ def flow(
     board: Board, law: Law, kinds: Sequence[tuple[WagerKind, list[str]]],
     layout: Mapping[str, Any], *, narrow: bool,
 ) -> None:  # fmt: skip
-    """Set out what has no place yet, below the rest: wagers without spots together, then each
+    """Sets out what has no place yet, below the rest: wagers without spots together, then each
     kind with its spots under its own name."""
     names = {
         area["spot"]: area["label"] for area in layout.get("areas", ()) if isinstance(area, dict)
@@ -183,7 +183,7 @@ def _cells(
     board: Board, y: float, width: float, margin: float, gap: float, areas: Iterable[Area], *,
     most: int, height: float,
 ) -> float:  # fmt: skip
-    """Put the areas into rows of equal cells; gives the height below them."""
+    """Puts the areas into rows of equal cells; returns the height below them."""
     found = list(areas)
     columns = min(most, len(found))
     cell = min((width - gap * (columns - 1)) / columns, 240)

@@ -24,13 +24,13 @@ def on_hands(kind: WagerKind) -> bool:
 
 
 def key_of(place: Place) -> tuple[str, int]:
-    """The area of a hand, "" where a player has only one, and its number there."""
+    """Returns the area of a hand, "" where a player has only one, and its number there."""
     found = re.search(r"\bhand (\d+)\b", place.name)
     return place.name.partition(", ")[2], int(found[1]) if found else 1
 
 
 def short_name(place: Place) -> str:
-    """`hand 2 of p1` without whose it is."""
+    """Returns the name of a hand, such as `hand 2 of p1`, without whose it is."""
     name = place.name.removesuffix(f" of {seat_text(place.seat)}")
     return name[:1].upper() + name[1:]
 
@@ -39,8 +39,8 @@ def by_hand(
     wagers: Sequence[Mapping[str, Any]], kinds: Mapping[str, WagerKind], principal: str,
     places: Sequence[Place],
 ) -> dict[tuple[str, int], list[Mapping[str, Any]]]:  # fmt: skip
-    """The wagers of one seat that lie on its hands, by area and number of the hand. Where there
-    are several, the first wager of all is that of the first hand, or where they have areas, a
+    """Returns the wagers of one seat that lie on its hands, by area and number of the hand. Where
+    there are several, the first wager of all is that of the first hand, or where they have areas, a
     wager that is called like the area."""
     areas = [key_of(place)[0] for place in places]
     found: dict[tuple[str, int], list[Mapping[str, Any]]] = {}
@@ -61,8 +61,8 @@ def hands(
     places: Sequence[Place], lying: Mapping[tuple[str, int], Sequence[Mapping[str, Any]]],
     chip: Chip, *, middle: float, top: float, width: float, scale: float, asked: str = "",
 ) -> tuple[str, float]:  # fmt: skip
-    """The hands around `middle`, and where they end. `asked` is what the player is asked about:
-    the hand that it names stands out."""
+    """Returns the hands around `middle`, and where they end. `asked` is what the player is asked
+    about: the hand that it names stands out."""
     if not places:
         return "", top
     share = min(width / len(places), 330.0)

@@ -74,7 +74,7 @@ def _suit(suit: str, x: float, y: float, size: float, *, turned: bool = False) -
 
 
 def card(face: str | None, x: float, y: float, scale: float = 1) -> str:
-    """A card with its top left corner there; None is one that lies face down."""
+    """Returns a card with its top left corner there; None is one that lies face down."""
     width, height = CARD_WIDTH, CARD_HEIGHT
     if not face:
         content = tag("rect", width=width, height=height, rx=5, class_="card-paper") + tag(
@@ -119,8 +119,8 @@ def _piece(content: str, class_: str, name: str, x: float, y: float, scale: floa
 
 
 def hand(cards: Sequence[int], x: float, y: float, width: float, scale: float) -> str:
-    """Cards side by side around `x`, overlapping where they would need more than `width`; -1 is one
-    that lies face down."""
+    """Returns the cards side by side around `x`, overlapping where they would need more than
+    `width`; -1 is one that lies face down."""
     if not cards:
         return ""
     one = CARD_WIDTH * scale
@@ -141,7 +141,7 @@ def die(face: int, x: float, y: float, size: float) -> str:
 
 
 def dice(faces: Sequence[int], x: float, y: float, size: float) -> str:
-    """Dice side by side, around `x`."""
+    """Returns the dice side by side, around `x`."""
     left = x - (len(faces) * size * 1.25 - size * 0.25) / 2
     return "".join(die(face, left + i * size * 1.25, y, size) for i, face in enumerate(faces))
 
@@ -156,7 +156,7 @@ def chip_colour(cents: int) -> str:
 
 
 def short_dollars(cents: int) -> str:
-    """An amount that fits on a chip."""
+    """Returns an amount that fits on a chip."""
     if cents % 100 and cents < 10_000:
         return f"{cents / 100:.2f}"
     dollars = cents // 100
@@ -167,7 +167,7 @@ def short_dollars(cents: int) -> str:
 
 def chip(cents: int, x: float, y: float, radius: float, *, off: bool = False, name: str = "",
          mark: str = "") -> str:  # fmt: skip
-    """A chip with its amount; `mark` says whose, where it is not the viewer's own."""
+    """Returns a chip with its amount; `mark` says whose, where it is not the viewer's own."""
     dash = radius * 0.52
     content = tag("circle", r=radius, class_="chip-body")
     content += tag(
@@ -190,7 +190,7 @@ def chip(cents: int, x: float, y: float, radius: float, *, off: bool = False, na
 
 
 def stop(label: str, colour: str, x: float, y: float, size: float) -> str:
-    """Where the wheel stopped."""
+    """Returns a pocket or a stop of the wheel, as it is drawn."""
     content = tag("rect", x=-size, y=-size * 0.8, width=size * 2, height=size * 1.6, rx=size * 0.25,
                   class_=f"stop stop-{colour}")  # fmt: skip
     content += text(0, 0, label, size=size, class_="stop-text", fit=size * 1.8)
@@ -201,7 +201,7 @@ def wheel(
     pockets: Sequence[str], colours: Sequence[str], at: str | None, x: float, y: float,
     radius: float,
 ) -> str:  # fmt: skip
-    """A wheel with its pockets in order; the ball lies in the pocket `at`."""
+    """Returns a wheel with its pockets in order; the ball lies in the pocket `at`."""
     inner, count = radius * 0.72, len(pockets)
     half = pi / count
     turn = pockets.index(at) if at in pockets else 0

@@ -16,7 +16,7 @@ DOZENS, EVEN = (-1.0, 0.0), (-2.0, -1.0)
 
 
 class _Felt:
-    """From rows and columns to places on the drawing."""
+    """A felt: rows and columns as places on the drawing."""
 
     def __init__(self, rows: int, columns: int, *, narrow: bool) -> None:
         self.narrow = narrow
@@ -29,7 +29,7 @@ class _Felt:
             self.left, self.top, self.zero = 10.0, 12.0, 60.0
 
     def _along(self, r: float) -> float:
-        """Down the rows: before the first one are the zeros."""
+        """Returns how far down the rows a row lies: before the first are the zeros."""
         return self.zero * (r + 1) if r < 0 else self.zero + r * self.row
 
     def _across(self, c: float) -> float:
@@ -107,7 +107,7 @@ def _area(
 
 
 def _between(covered: list[Span], columns: int) -> tuple[float, float]:
-    """The row and column of the point that touches all these boxes."""
+    """Returns the row and column of the point that touches all these boxes."""
     zeros = [span for span in covered if span[0] < 0]
     rest = [span for span in covered if span[0] >= 0]
     if not zeros:

@@ -107,7 +107,7 @@ def _board_table(drawing: Drawing) -> tuple[float, float, str]:
 
 
 def _equipment(drawing: Drawing, width: float) -> tuple[str, float]:
-    """Dice, or where the wheel stopped, above the layout."""
+    """Returns the dice, or where the wheel stopped, above the layout."""
     scene = drawing.scene
     if scene.dice:
         return pieces.dice(scene.dice, width / 2, 20, 56), 92.0
@@ -122,7 +122,7 @@ def _equipment(drawing: Drawing, width: float) -> tuple[str, float]:
 
 
 def _marker(drawing: Drawing, board: Board) -> str:
-    """The puck: on the number that is marked, or off."""
+    """Returns the puck: on the number that is marked, or off."""
     mark = drawing.layout.get("marker", {})
     if not mark:
         return ""
@@ -159,7 +159,7 @@ def _seats_table(drawing: Drawing) -> tuple[float, float, str]:
 
 
 def _house_places(drawing: Drawing, width: float) -> tuple[str, float]:
-    """The dealer's hand and the boxes of the layout, at the top."""
+    """Returns the dealer's hand and the boxes of the layout, at the top."""
     places = list(drawing.scene.of(""))
     for box in drawing.layout.get("boxes", ()):
         word = box.lower().split("'")[0]
@@ -198,7 +198,7 @@ def _title(name: str) -> str:
 
 
 def _other_seats(drawing: Drawing, width: float, y: float) -> tuple[str, float]:
-    """Everybody else, round the table in the order of the seats."""
+    """Returns everybody else, round the table in the order of the seats."""
     mine = (drawing.you, *drawing.also)
     seats = [f"p{n}" for n in range(1, drawing.seats + 1) if f"p{n}" not in mine]
     if drawing.narrow:
@@ -256,7 +256,7 @@ def _seat(
 
 
 def _own_place(drawing: Drawing, seat: str, width: float, y: float) -> tuple[str, float]:
-    """One of the viewer's own places, large: its hands and its betting areas."""
+    """Returns one of the viewer's own places, large: its hands and its betting areas."""
     places = drawing.scene.of(seat)
     lying = _on_hands(drawing, seat)
     scale = 1.0 if drawing.narrow else 1.12
@@ -298,7 +298,8 @@ def _chip(wager: Mapping[str, Any], x: float, y: float, radius: float, *, mark: 
 
 
 def _lies(drawing: Drawing, wager: Mapping[str, Any]) -> tuple[str, str]:
-    """The area where a wager lies: one that moved to a number lies where the layout says."""
+    """Returns the area where a wager lies: one that moved to a number lies where the layout
+    says."""
     kind, _, spot = str(wager["wager"]).partition(" ")
     if wager.get("point") and not spot:
         moved = drawing.layout.get("moved", {}).get(kind)
@@ -310,7 +311,7 @@ def _lies(drawing: Drawing, wager: Mapping[str, Any]) -> tuple[str, str]:
 def _areas(
     drawing: Drawing, board: Board, wagers: Sequence[Mapping[str, Any]], seat: str = ""
 ) -> str:
-    """The areas of a board with the wagers that lie there; `seat` is whose it is ("": it is
+    """Returns the areas of a board with the wagers that lie there; `seat` is whose it is ("": it is
     everybody's)."""
     seat = seat or drawing.you
     offers = {
@@ -368,7 +369,7 @@ def _area(
 
 
 def _radius(area: Area) -> float:
-    """How large the viewer's own chips are on this area."""
+    """Returns how large the viewer's own chips are on this area."""
     return max(min(17.0, area.h * 0.42, area.w * 0.19), 10.0)
 
 
@@ -378,7 +379,7 @@ def _noted(area: Area) -> bool:
 
 
 def _label(area: Area, room: float) -> str:
-    """The name of the area, with `room` at its right for a chip."""
+    """Returns the name of the area, with `room` at its right for a chip."""
     x, y = area.centre
     x -= room / 2
     width = area.w - room
@@ -399,7 +400,8 @@ def _label(area: Area, room: float) -> str:
 
 
 def _chips(seat: str, area: Area, wagers: Sequence[Mapping[str, Any]]) -> str:
-    """Chips that lie on the area: the viewer's own in the middle, the others' around it."""
+    """Returns the chips that lie on the area: the viewer's own in the middle, the others' around
+    it."""
     if not wagers:
         return ""
     x, y = area.centre
