@@ -94,7 +94,7 @@ class Study(msgspec.Struct, frozen=True):
     # Where there is an `exact`: reads a user's own table of situations and actions.
     policy: Callable[[Any, Mapping[str, str]], Decide] | None = None
     kernel: Callable[..., Any] | None = None
-    # The strategy as charts, for a scenario and how it is played: see the odds room's Chart.
+    # The strategy as charts, for a scenario and how it is played: see the exact edges' Chart.
     charts: Callable[..., Any] | None = None
     # Whether the kernel deals on from one round to the next. It is then told, as one with settings
     # is, whether every round is to be dealt from a full shoe; any other kernel's always is.

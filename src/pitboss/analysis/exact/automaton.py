@@ -1,5 +1,5 @@
 """A procedure compiled to a table: explored once over classes of outcomes, equal futures
-merged. One shared kernel (odds/kernels.py) runs every game that fits.
+merged. One shared kernel (simulation/kernels.py) runs every game that fits.
 
 A node waits for the equipment; each of its symbols leads to another node, or ends the round
 with an outcome. The kernel counts outcomes, nothing else: every figure, moments and covariances

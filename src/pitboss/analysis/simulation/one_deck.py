@@ -29,7 +29,8 @@ CARDS = 0
 
 @compiled
 def outcome_of(tables: Any, decisions: Any, deck: Array) -> int:
-    """The number of the outcome. A game's own function takes its place: see `kernel_for`."""
+    """Returns the number of the outcome. A game's own function takes the place of this one: see
+    `kernel_for`."""
     raise NotImplementedError
 
 
@@ -80,8 +81,8 @@ def note_round(out: Array, number: int, room: int, shown: int, deck: Array, outc
 
 @compiled
 def is_sound(records: Array, number: int, room: int, shown: int) -> bool:
-    """Whether a record has so many cards, all different, and nothing after them: then a game's
-    tables may be asked about them."""
+    """Returns whether a record has so many cards, all different, and nothing after them: then a
+    game's tables may be asked about them."""
     if records[number, room] != shown | SHUFFLED:
         return False
     for place in range(shown, room):
@@ -114,7 +115,8 @@ def deal_rounds(
 
 @compiled
 def first_wrong(tables: Any, decisions: Any, lengths: Array, deck: Array, records: Array) -> int:
-    """The number of the first record whose outcome does not follow from its cards, or -1."""
+    """Returns the number of the first record whose outcome does not follow from its cards, or
+    -1."""
     for number in range(records.shape[0]):
         stated = np.int64(records[number, CARDS + 1]) | np.int64(records[number, CARDS + 2]) << 8
         if stated >= lengths.shape[0]:
@@ -131,9 +133,9 @@ def first_wrong(tables: Any, decisions: Any, lengths: Array, deck: Array, record
 
 @cache
 def kernel_for(kernel: Callable[..., Any], outcome: Callable[..., int], cards: int) -> Any:
-    """A copy of a kernel of this module with a game's `outcome` and number of cards in it. They
-    are globals of the copy, because compiled code is kept on disk only where the functions that
-    it calls are neither arguments nor parts of a closure."""
+    """Returns a copy of a kernel of this module with a game's `outcome` and number of cards in it.
+    They are globals of the copy, because compiled code is kept on disk only where the functions
+    that it calls are neither arguments nor parts of a closure."""
     template = cast(FunctionType, kernel)
     known = {**template.__globals__, outcome_of.__name__: outcome, "CARDS": cards}
     return compiled(FunctionType(template.__code__, known, template.__name__))
@@ -143,8 +145,8 @@ def deck_plan(
     wager: str, cells: Sequence[Cell], cards: int, outcome: Callable[..., int], tables: Any,
     decisions: Any, decide: Decide | None, *, lengths: Sequence[int] = (), traced: bool = True,
 ) -> Plan:  # fmt: skip
-    """The plan of a game that deals `cards` cards a round from a whole deck. `cells` are by the
-    number of the outcome, and so are `lengths`, the cards that a round shows, where some rounds
+    """Returns the plan of a game that deals `cards` cards a round from a whole deck. `cells` are by
+    the number of the outcome, and so are `lengths`, the cards that a round shows, where some rounds
     end before all are dealt. A wager that is not made alone is not `traced`: its rounds cannot be
     dealt again."""
     shown = np.array(lengths or [cards] * len(cells), dtype=np.int64)

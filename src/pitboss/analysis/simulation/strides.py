@@ -1,5 +1,5 @@
 """An automaton for cards in the form in which it takes several cards a look-up, and the room in
-which the shoes for it are dealt (odds/kernels.py).
+which the shoes for it are dealt (simulation/kernels.py).
 
 A round's first cards, two or four, are one look-up, and every two cards after them another. A
 round may be over before all cards of a look-up are taken: an entry says how many were."""

@@ -74,7 +74,7 @@ class Shoe:
         self.total = sum(self.left)
 
     def ways(self, *values: int) -> int:
-        """Ways to draw these values in this order."""
+        """Returns in how many ways these values are drawn in this order."""
         found = 1
         for place, value in enumerate(values):
             before = values[:place].count(value) if self.decks else 0
@@ -90,7 +90,7 @@ class Shoe:
 
 @cache
 def ways(decks: int) -> Ways:
-    """All deals of six cards, each weighted by what it leaves to the shoe; 0 decks is with
+    """Returns all deals of six cards, each weighted by what it leaves to the shoe; 0 decks is with
     replacement."""
     shoe = Shoe(decks)
     found = Ways(
@@ -157,7 +157,7 @@ def _count(tally: Tally, part: int, player: int, banker: int, number: int) -> No
 
 
 def _rest(shoe: Shoe, drawn: int) -> int:
-    """Ways of the cards up to six that are not drawn."""
+    """Returns in how many ways the cards up to the sixth that are not drawn may lie."""
     return shoe.all(6) // shoe.all(drawn)
 
 
@@ -178,7 +178,7 @@ class Drawing:
     def player_wins_and_loses(
         self, draws_on_five: Fraction, banker: dict[Cell, Fraction]
     ) -> tuple[Fraction, Fraction]:
-        """How often the Player's Hand wins, and loses, if the sides draw so often."""
+        """Returns how often the Player's Hand wins, and loses, if the sides draw so often."""
         parts = (Fraction(1), draws_on_five, 1 - draws_on_five)
         wins, losses = map(Fraction, self.ways.naturals)
         for cell, tallies in self.ways.cells.items():
@@ -198,7 +198,7 @@ class Drawing:
         return (1 - self.vigorish) * losses - wins
 
     def gain(self, cell: Cell, draws_on_five: Fraction) -> Fraction:
-        """What the bank gains if it draws in this cell instead of staying, in ways."""
+        """Returns what the bank gains if it draws in this cell instead of staying, in ways."""
         parts = (Fraction(1), draws_on_five, 1 - draws_on_five)
         stays, draws = self.ways.cells[cell]
 
@@ -209,22 +209,22 @@ class Drawing:
         return worth(draws) - worth(stays)
 
     def answers(self, draws_on_five: Fraction) -> dict[Cell, Fraction]:
-        """The banker's best answer in each free cell, where one is best."""
+        """Returns the banker's best answer in each free cell, where one is best."""
         gains = {cell: self.gain(cell, draws_on_five) for cell in self.free}
         return {cell: Fraction(gain > 0) for cell, gain in gains.items() if gain}
 
     def best_answer(self, draws_on_five: Fraction) -> dict[Cell, Fraction]:
-        """One best answer of the banker; drawing, where drawing and staying are equal."""
+        """Returns one best answer of the banker; drawing, where drawing and staying are equal."""
         return dict.fromkeys(self.free, Fraction(1)) | self.answers(draws_on_five)
 
     def five_gains(self, banker: dict[Cell, Fraction]) -> Fraction:
-        """What the Player's Hand gains by drawing with 5 instead of staying."""
+        """Returns what the Player's Hand gains by drawing with 5 instead of staying."""
         one, none = Fraction(1), Fraction(0)
         return self.player_expects(one, banker) - self.player_expects(none, banker)
 
     def frequencies(self) -> list[Fraction]:
-        """The only frequencies of drawing with 5 that an equilibrium can have, the best known
-        first: where a cell of the banker's turns, and always or never."""
+        """Returns the only frequencies of drawing with 5 that an equilibrium can have, the best
+        known first: where a cell of the banker's turns, and always or never."""
         turns = set()
         for cell in self.free:
             stay, draw = self.gain(cell, Fraction(0)), self.gain(cell, Fraction(1))
@@ -243,7 +243,8 @@ class Drawing:
         raise AssertionError("every finite game has an equilibrium")
 
     def _banker_at(self, often: Fraction) -> dict[Cell, Fraction] | None:
-        """Best answers to this frequency to which it is a best answer itself, if there are."""
+        """Returns best answers to this frequency to which it is a best answer itself, if there
+        are."""
         fixed = self.answers(often)
         turning = [cell for cell in self.free if cell not in fixed]
         for index, cell in enumerate(turning):
@@ -267,7 +268,7 @@ class Drawing:
 
 
 def _holds(often: Fraction, gains: Fraction) -> bool:
-    """Whether drawing so often is best where drawing gains so much more than staying."""
+    """Returns whether drawing so often is best where drawing gains so much more than staying."""
     if often == 1:
         return gains >= 0
     return gains <= 0 if often == 0 else gains == 0

@@ -59,7 +59,7 @@ class Draws:
 
 
 def hands_so_far(prompt: Prompt) -> tuple[list[int], list[int]]:
-    """The cards of the Player's Hand and of the Banker's."""
+    """Returns the cards of the Player's Hand and of the Banker's."""
     drawn = [event for event in prompt.dealer.events if event.act == "draw"]
     return (
         [event.card for event in drawn if event.what == "Player's Hand"],
@@ -77,14 +77,14 @@ def _equilibrium(decks: int, optional: bool, percent: int) -> Equilibrium:
 
 
 def equilibrium_of(rules: CheminDeFerRules) -> Equilibrium:
-    """The equilibrium of the table's rules, for a shoe that is full."""
+    """Returns the equilibrium of the table's rules, for a shoe that is full."""
     assert rules.vigorish is not None
     return _equilibrium(rules.decks, rules.optional_cells, rules.vigorish.percent)
 
 
 def optimal(rules: CheminDeFerRules, scenario: Scenario) -> Draws:
-    """The equilibrium as a strategy. With the cells that the rules leave free it never needs
-    chance: to draw is best throughout."""
+    """Returns the equilibrium as a strategy. With the cells that the rules leave free it never
+    needs chance: to draw is best throughout."""
     found = equilibrium_of(rules)
     shares = [found.draws_on_five, *found.banker.values()]
     assert all(share in (0, 1) for share in shares), "a mixed strategy cannot be followed"
@@ -92,8 +92,8 @@ def optimal(rules: CheminDeFerRules, scenario: Scenario) -> Draws:
 
 
 def kemeny_snell() -> Drawing:
-    """The game of 1957: cards put back, even money, no vigorish, a banker free with every
-    count."""
+    """Returns the game that was studied in 1957: cards put back, even money, no vigorish, a banker
+    free with every count."""
     return Drawing(0, lambda cell: True)
 
 
@@ -111,14 +111,14 @@ def scenarios(rules: CheminDeFerRules) -> list[Scenario]:
 
 
 def exact(rules: CheminDeFerRules, scenario: Scenario, decide: Decide | None) -> Solved:
-    """Every sequence of cards of a full shoe."""
+    """Returns the distribution over every sequence of cards of a full shoe."""
     chosen = decide or optimal(rules, scenario)
     automaton = compile_cards(game, rules, study, scenario, chosen)
-    return Solved(solve_cards(automaton), told(rules, chosen))
+    return Solved(solve_cards(automaton), strategy_lines(rules, chosen))
 
 
-def told(rules: CheminDeFerRules, decide: Decide) -> list[Choice]:
-    """The strategy, and how often each choice comes up."""
+def strategy_lines(rules: CheminDeFerRules, decide: Decide) -> list[Choice]:
+    """Returns the strategy, and how often each choice comes up."""
     if not rules.optional_cells or not isinstance(decide, Draws):
         return []
     shoe = ways(rules.decks)
@@ -132,7 +132,8 @@ def told(rules: CheminDeFerRules, decide: Decide) -> list[Choice]:
 
 
 def read_table(rules: CheminDeFerRules, table: Mapping[str, str]) -> Draws:
-    """A user's own policy: what to do in each of the situations that `told` names."""
+    """Reads a user's own policy: what to do in each of the situations that `strategy_lines`
+    names."""
     known = {ON_FIVE, *NAMES.values()}
     for situation, action in table.items():
         if situation not in known and situation != OTHERWISE:

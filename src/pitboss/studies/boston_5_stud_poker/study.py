@@ -64,13 +64,14 @@ def scenarios(rules: BostonStudRules) -> list[Scenario]:
 
 @compiled
 def index(_: int, action: int, result: int) -> int:
-    """The number of the outcome."""
+    """Returns the number of the outcome."""
     return result if action else FOLD
 
 
 @compiled(inline=True)
 def outcome(t: PokerTables, seconds: Any, deck: Any) -> int:
-    """Ten cards, to the player and the dealer in turn."""
+    """Returns the number of the outcome of ten cards, dealt to the player and the dealer in
+    turn."""
     if not seconds[as_dealt(deck[0], deck[2], deck[4])]:
         return FOLD
     mine = five_cards(t, deck[0], deck[2], deck[4], deck[6], deck[8])
@@ -80,12 +81,12 @@ def outcome(t: PokerTables, seconds: Any, deck: Any) -> int:
 
 @compiled
 def bonus_outcome(t: PokerTables, seconds: Any, deck: Any) -> int:
-    """The row of the player's first three cards."""
+    """Returns the row of the player's first three cards."""
     return hand_row(three_card_value(deck[0], deck[2], deck[4]))
 
 
 def cell(rules: BostonStudRules, scenario: Scenario, outcome: int) -> Cell:
-    """What a deal comes to, in antes."""
+    """Returns what a deal comes to, in antes."""
     first = rules.first_multiple
     if outcome == FOLD:
         return cells.cell_of("fold", 1 + first, lost=1 + first)
@@ -108,7 +109,7 @@ def bonus_cell(rules: BostonStudRules, scenario: Scenario, row: int) -> Cell:
 
 @cache
 def deals(deck: tuple[int, ...] | None = None) -> Situations:
-    """Every three cards of the player's, with all that may follow."""
+    """Counts what may follow every three cards of the player's."""
     weights, ways = three_cards.count_showdowns(deck)
     size = 52 if deck is None else len(deck)
     return Situations(
@@ -120,12 +121,12 @@ def deals(deck: tuple[int, ...] | None = None) -> Situations:
 
 
 def bonus_counts(known: Situations | None) -> list[int]:
-    """How many hands of three cards belong to each row."""
+    """Returns how many hands of three cards belong to each row."""
     return count_rows(all_values() >> CATEGORY_SHIFT, len(THREE_ROWS))
 
 
 def strategy_lines(known: Situations, chosen: Actions) -> list[Choice]:
-    """The strategy by the category of the three cards; one line where all are alike."""
+    """Returns the strategy by the category of the three cards; one line where all are alike."""
     if chosen[known.shown].all():
         return [Choice("every hand", "second", Fraction(1))]
     found = []

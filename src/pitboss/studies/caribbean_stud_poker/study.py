@@ -71,8 +71,8 @@ def ante_scenario(name: str, cents: int) -> Scenario:
 
 
 def scenario_for(rules: CaribbeanStudRules, wager: str) -> Scenario | None:
-    """`ante 100.00`: an ante of that amount, which the payout limit may cut; `progressive
-    200000.00`: the meter showing that before the wager is made."""
+    """Returns the scenario for `ante 100.00`, an ante of that amount, which the payout limit may
+    cut, and for `progressive 200000.00`, the meter showing that before the wager is made."""
     kind, _, amount = wager.partition(" ")
     try:
         cents = parse_dollars(amount)
@@ -91,7 +91,8 @@ def scenario_for(rules: CaribbeanStudRules, wager: str) -> Scenario | None:
 
 @compiled(inline=True)
 def outcome(t: PokerTables, decisions: HandDecisions, deck: Any) -> int:
-    """Ten cards, to the player and the dealer in turn, the last one face up."""
+    """Returns the number of the outcome of ten cards, dealt to the player and the dealer in turn,
+    the last one face up."""
     cards = (deck[0], deck[2], deck[4], deck[6], deck[8])
     mine: Any = np.int64(five_cards(t, *cards))
     if not action_of(decisions, mine, cards, deck[9]):
@@ -103,8 +104,8 @@ def outcome(t: PokerTables, decisions: HandDecisions, deck: Any) -> int:
 def payments(
     rules: CaribbeanStudRules, row: int, result: int, ante_cents: int
 ) -> list[tuple[Row, int, int]]:
-    """The rows that pay, the cents that are paid by them, and what is won under the limit of
-    16.12."""
+    """Returns the rows that pay, the cents that are paid by them, and what is won under the limit
+    of 16.12."""
     if result not in (NOT_QUALIFIED, WIN):
         return []
     limit, ante = rules.payout_limit, int(rules.ante.win(ante_cents))
@@ -119,7 +120,7 @@ def payments(
 
 
 def cell(rules: CaribbeanStudRules, scenario: Scenario, outcome: int) -> Cell:
-    """What a deal comes to, in antes."""
+    """Returns what a deal comes to, in antes."""
     row, result = divmod(outcome, RESULTS)
     ante_cents = scenario.wagers[0][2]
     staked = 1 + (Fraction(rules.bet_on(ante_cents), ante_cents) if result != FOLD else 0)
@@ -136,8 +137,8 @@ def cell(rules: CaribbeanStudRules, scenario: Scenario, outcome: int) -> Cell:
 
 
 def progressive_cell(rules: CaribbeanStudRules, scenario: Scenario, row: int) -> Cell:
-    """What the progressive wager comes to on its own, in units of itself: the chip is gone in any
-    case."""
+    """Returns what the progressive wager comes to on its own, in units of itself: the chip is gone
+    in any case."""
     stake, fixed = rules.progressive_wager, rules.progressive_ledger[row]
     if ROWS[row] in rules.meter_table:
         meter = int(scenario.state.get("meter", rules.meter_reset))
@@ -156,20 +157,20 @@ def progressive_cell(rules: CaribbeanStudRules, scenario: Scenario, row: int) ->
 
 @cache
 def deals(deck: tuple[int, ...] | None = None) -> Situations:
-    """Every hand and card shown, of a whole deck if no other is given."""
+    """Counts what may follow every hand and card shown, of a whole deck if no other is given."""
     counted = against.Against(against.FIVE_CARDS, ACE_KING, deck)
     return hand_and_card.situations_of(counted, hand_row, row_and_result, strategy_lines)
 
 
 @cache
 def rows() -> list[int]:
-    """How many of the 2,598,960 hands belong to each row."""
+    """Returns how many of the 2,598,960 hands belong to each row."""
     return count_rows(rows_by_value(hand_row)[against.all_five_card_values()], len(ROWS))
 
 
 def strategy_lines(known: Situations, chosen: Actions) -> list[Choice]:
-    """The strategy: by row of the player's hand where that decides, otherwise by the highest
-    card beside ace and king, and the card that the dealer shows."""
+    """Returns the strategy: by row of the player's hand where that decides, otherwise by the
+    highest card beside ace and king, and the card that the dealer shows."""
     found: list[Choice] = []
     from_the_best = True
     for row in range(len(ROWS) - 1, -1, -1):

@@ -28,7 +28,8 @@ Counts = tuple[int, ...]
 
 
 class GoToWar:
-    """A strategy: go to war after a tie hand of these ranks. No tie wager on the war deal."""
+    """A strategy that goes to war after a tie hand of these ranks, without a tie wager on the war
+    deal."""
 
     def __init__(self, ranks: frozenset[int]) -> None:
         self.ranks = ranks
@@ -50,7 +51,8 @@ def situation(tied: int) -> str:
 
 
 def read_table(rules: CasinoWarRules, table: Mapping[str, str]) -> GoToWar:
-    """A user's own policy: `"tie hand, 8" = "war"`, and "otherwise" for what is not named."""
+    """Reads a user's own policy: `"tie hand, 8" = "war"`, and "otherwise" for what is not
+    named."""
     known = [situation(tied) for tied in range(13)]
     for name, action in table.items():
         if name not in known and name != "otherwise":
@@ -84,8 +86,8 @@ def full_counts(rules: CasinoWarRules) -> Counts:
 
 
 def versus(counts: Counts) -> list[tuple[int, int, Fraction]]:
-    """Every rank of the player's card and the dealer's, and how likely: two cards without
-    replacement."""
+    """Returns every rank of the player's card and the dealer's, and how likely it is: two cards
+    without replacement."""
     total = sum(counts)
     return [
         (mine, other, Fraction(held * (counts[other] - (mine == other)), total * (total - 1)))
@@ -96,7 +98,8 @@ def versus(counts: Counts) -> list[tuple[int, int, Fraction]]:
 
 
 def after_tie(counts: Counts, tied: int) -> dict[int, Fraction]:
-    """The chances of a war won (1), tied (0) and lost (-1) after a tie hand of this rank."""
+    """Returns the chances of a war won (1), tied (0) and lost (-1) after a tie hand of this
+    rank."""
     left = tuple(held - 2 * (each == tied) for each, held in enumerate(counts))
     found = {1: NOTHING, 0: NOTHING, -1: NOTHING}
     for mine, other, chance in versus(left):
@@ -132,7 +135,7 @@ def tie_cell(rules: CasinoWarRules, tied: bool) -> Cell:
 
 
 def best(rules: CasinoWarRules, counts: Counts) -> GoToWar:
-    """War wherever it is worth more than a surrender."""
+    """Returns the strategy of going to war wherever that is worth more than a surrender."""
     surrender = surrender_cell(rules).net
     ranks = set()
     for tied, held in enumerate(counts):
@@ -149,7 +152,7 @@ def exact(
     rules: CasinoWarRules, scenario: Scenario, decide: Decide | None,
     counts: Counts | None = None,
 ) -> Solved:  # fmt: skip
-    """From a whole shoe (or from so many cards of each rank)."""
+    """Returns the exact distribution from a whole shoe, or from so many cards of each rank."""
     counts = counts or full_counts(rules)
     total = sum(counts)
     if scenario.wager == "tie":
@@ -161,29 +164,29 @@ def exact(
     if not isinstance(strategy, GoToWar):
         raise BadInput("a strategy for casino war says after which tie hands to go to war")
     joint = Joint((scenario.wager,), total * (total - 1) * (total - 2) * (total - 3))
-    told: dict[tuple[int, str], Fraction] = {}
+    done: dict[tuple[int, str], Fraction] = {}
     for mine, other, chance in versus(counts):
         result = compare(mine << 2, other << 2)
         if result:
             joint.add((original_cell(rules, result),), chance)
             continue
         does = WAR if mine in strategy.ranks else SURRENDER
-        told[mine, does] = chance
+        done[mine, does] = chance
         if does == SURRENDER:
             joint.add((surrender_cell(rules),), chance)
             continue
         for outcome, part in after_tie(counts, mine).items():
             if part:
                 joint.add((war_cell(rules, outcome),), chance * part)
-    return Solved(joint, choices(told))
+    return Solved(joint, strategy_lines(done))
 
 
-def choices(told: Mapping[tuple[int, str], Fraction]) -> list[Choice]:
-    """One line where all ranks are treated alike."""
-    actions = {does for _, does in told}
+def strategy_lines(done: Mapping[tuple[int, str], Fraction]) -> list[Choice]:
+    """Returns the strategy: one line where all ranks are treated alike."""
+    actions = {does for _, does in done}
     if len(actions) == 1:
-        return [Choice("tie hand", actions.pop(), sum(told.values(), NOTHING))]
-    return [Choice(situation(tied), does, chance) for (tied, does), chance in told.items()]
+        return [Choice("tie hand", actions.pop(), sum(done.values(), NOTHING))]
+    return [Choice(situation(tied), does, chance) for (tied, does), chance in done.items()]
 
 
 # -- kernel -------------------------------------------------------------------------------------
@@ -192,8 +195,9 @@ def choices(told: Mapping[tuple[int, str], Fraction]) -> list[Choice]:
 def plan(
     rules: CasinoWarRules, scenario: Scenario, decide: Decide | None, *, fresh: bool = False
 ) -> Plan:
-    """The automaton that is compiled from the procedure. A tie wager lies beside an initial
-    wager: both are played, each with its own result, and the tie wager's alone is counted."""
+    """Returns the plan of the automaton that is compiled from the procedure. A tie wager lies
+    beside an initial wager: both are played, each with its own result, and the tie wager's alone is
+    counted."""
     strategy = decide or best(rules, full_counts(rules))
     from pitboss.games.casino_war import game
 
@@ -209,7 +213,7 @@ def plan(
 
 
 def future(ranks: Sequence[int]) -> Hashable:
-    """What decides the rest of a round: the cards come as player, dealer, and at war three
+    """Returns what decides the rest of a round: the cards come as player, dealer, and at war three
     burned, the player's, perhaps three burned, the dealer's."""
     if len(ranks) < 2:
         return tuple(ranks)

@@ -46,7 +46,7 @@ SIX, TEN, JACK, ACE = 4, 8, 9, 12
 
 
 def known(prompt: Prompt) -> Cards:
-    """The own card of the first seat, and the common cards that are shown."""
+    """Returns the own card of the first seat, and the common cards that are shown."""
     return cards_at(prompt, "hand of p1", "common cards")
 
 
@@ -60,7 +60,7 @@ ASKED = Asked((STAND, DOUBLE), (DOUBLE, STAND), "17.8(c)", known, entry=entry)
 
 
 def situation(cards: Sequence[int]) -> str:
-    """The name of four cards; all sets of one name are alike to the best player."""
+    """Returns the name of four cards; all sets of one name are alike to the best player."""
     ranks = sorted(card >> 2 for card in cards)
     counts = sorted((ranks.count(rank), rank) for rank in set(ranks))
     most, rank = counts[-1]
@@ -106,7 +106,7 @@ BASIC = BySituation(ASKED, situation, dict.fromkeys((
 
 
 def free_stake(rules: DoubleDownStudRules) -> int:
-    """An amount at which the payout limit is never reached."""
+    """Returns an amount at which the payout limit is never reached."""
     return stakes.free_stake(rules.payout, 2, rules.payout_limit_cents)
 
 
@@ -123,7 +123,8 @@ def limited(cents: int) -> Scenario:
 
 
 def scenario_for(rules: DoubleDownStudRules, wager: str) -> Scenario | None:
-    """`original 250.00`: any amount, as the payout limit makes it matter."""
+    """Returns the scenario for `original 250.00`, or any amount: the payout limit makes it
+    matter."""
     cents = stakes.stake_in(wager, "original")
     return None if cents is None else limited(cents)
 
@@ -133,13 +134,14 @@ def scenario_for(rules: DoubleDownStudRules, wager: str) -> Scenario | None:
 
 @compiled
 def index(_: int, wagers: int, row: int) -> int:
-    """The number of the outcome, of one wager or of two."""
+    """Returns the number of the outcome, of one wager or of two."""
     return (wagers - 1) * ROWS + row
 
 
 @compiled(inline=True)
 def outcome(t: PokerTables, doubles: Tables, deck: Any) -> int:
-    """Five cards, as 17.8(b) deals them: the player's own, the hole card, three shown."""
+    """Returns the number of the outcome of five cards, as 17.8(b) deals them: the player's own, the
+    hole card, and three shown."""
     own, hole, a, b, c = deck[0], deck[1], deck[2], deck[3], deck[4]
     wagers = 1 + doubles[0][1, four_in_any_order(own, a, b, c)]
     value: Any = np.int64(five_cards(t, own, hole, a, b, c))
@@ -147,7 +149,7 @@ def outcome(t: PokerTables, doubles: Tables, deck: Any) -> int:
 
 
 def cell(rules: DoubleDownStudRules, scenario: Scenario, outcome: int) -> Cell:
-    """What a deal comes to, in original wagers, under the payout limit."""
+    """Returns what a deal comes to, in original wagers, under the payout limit."""
     doubled, row = divmod(outcome, ROWS)
     stake, wagers = scenario.wagers[0][2], 1 + doubled
     by, units = rules.payout[row], Fraction(wagers)

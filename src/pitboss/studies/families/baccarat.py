@@ -28,8 +28,8 @@ def rank_of(card: int) -> int:
 
 
 def by_value(values: tuple[int, ...]) -> Hashable:
-    """What decides the rest of a round: the counts so far, and who is to draw. Cards come as
-    player, banker, player, banker, and then the player's third if it is due."""
+    """Returns what decides the rest of a round: the counts so far, and who is to draw. Cards come
+    as player, banker, player, banker, and then the player's third if it is due."""
     if len(values) <= 2:
         return values
     player = (values[0] + values[2]) % 10
@@ -44,7 +44,7 @@ def by_value(values: tuple[int, ...]) -> Hashable:
 
 
 def by_rank(ranks: tuple[int, ...]) -> Hashable:
-    """The same with the pairs that the first two cards of each hand make."""
+    """Returns the same with the pairs that the first two cards of each hand make."""
     pairs = (
         len(ranks) > 2 and ranks[0] == ranks[2],
         len(ranks) > 3 and ranks[1] == ranks[3],

@@ -59,7 +59,7 @@ def _alone(kind: str, spot: str, off_on_come_out: bool) -> Scenario:
 
 
 def call_on(prompt: Prompt) -> Entry:
-    """Call every wager on that is off."""
+    """Calls every wager on that is off."""
     state = prompt.dealer.state
     for wager in prompt.dealer.wagers:
         if f"p1 {wager.name}" not in state.called_on and not state.point:
@@ -68,7 +68,7 @@ def call_on(prompt: Prompt) -> Entry:
 
 
 def most_of(kind: str) -> Decide:
-    """As much of a supplemental wager as may be made, once."""
+    """Returns a way to answer: as much of a supplemental wager as may be made, once."""
 
     def decide(prompt: Prompt) -> Entry:
         if not prompt.dealer.staked(1, kind):

@@ -102,7 +102,7 @@ class DealersHand(msgspec.Struct, frozen=True):
 
 
 def hands_of_four(decks: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Every four cards, as kinds of cards, and in how many ways the decks hold them."""
+    """Returns every four cards, as kinds of cards, and in how many ways the decks hold them."""
     for cards in combinations_with_replacement(range(52), HAND_CARDS):
         ways = 1
         for _, same in groupby(cards):
@@ -113,7 +113,8 @@ def hands_of_four(decks: int) -> Iterator[tuple[tuple[int, ...], int]]:
 
 @cache
 def dealer_distribution(decks: int) -> tuple[Fraction, dict[DealersHand, Fraction]]:
-    """Exactly: how often four cards are a natural, and else what the dealer keeps of them."""
+    """Returns exactly how often four cards are a natural, and else what the dealer keeps of
+    them."""
     total = comb(52 * decks, HAND_CARDS)
     naturals, kept = 0, dict[DealersHand, int]()
     for cards, ways in hands_of_four(decks):
@@ -139,7 +140,7 @@ def natural_probability(decks: int) -> Fraction:
 
 @compiled
 def over_before_community(cards: Any, hand: Any, values: Any, splits: int, least: int) -> int:
-    """The outcome of a round that needs no community cards; else minus one less what the
+    """Returns the outcome of a round that needs no community cards; else minus one less what the
     player does. Cards are dealt to the dealer first."""
     for place in range(4):
         hand[place] = cards[2 * place + 1]
@@ -155,7 +156,7 @@ def over_before_community(cards: Any, hand: Any, values: Any, splits: int, least
 
 @compiled
 def value_of_pair(cards: Any, first: int, pair: int, hand: Any) -> int:
-    """The value of pair number `pair` of the four cards from place `first` on, every other
+    """Returns the value of pair number `pair` of the four cards from place `first` on, every other
     one, with the community cards at the end."""
     if pair < 3:
         one, two = 0, pair + 1
@@ -179,7 +180,7 @@ def result_of(value: int, dealers: int) -> int:
 
 @compiled
 def after_community(cards: Any, does: int, hand: Any) -> int:
-    """The outcome of a round that was played to the end."""
+    """Returns the outcome of a round that was played to the end."""
     keeps = dealer_keeps(cards[0], cards[2], cards[4], cards[6])
     dealers = value_of_pair(cards, 0, keeps, hand)
     if does < SPLIT:
@@ -194,8 +195,8 @@ def round_kernel(
     values: Any, splits: int, least: int, shoe: Any, cutting_card: int, key: Any, rounds: int,
     counts: Any, out: Any, hand: Any, seven: Any,
 ) -> None:  # fmt: skip
-    """`rounds` rounds of one player, from a shoe that is shuffled when a round has left at most
-    `cutting_card` cards. The first rounds go to `out`, as records (odds/tracing)."""
+    """Plays `rounds` rounds of one player, from a shoe that is shuffled when a round has left at
+    most `cutting_card` cards. The first rounds go to `out`, as records."""
     state = np.uint64(key)
     size = shoe.shape[0]
     drawn = size
@@ -224,7 +225,8 @@ def round_kernel(
 
 @compiled
 def derive_kernel(records: Any, values: Any, splits: int, least: int, hand: Any, seven: Any) -> int:
-    """The first record whose outcome does not follow from its cards, or -1."""
+    """Returns the number of the first record whose outcome does not follow from its cards, or
+    -1."""
     for number in range(records.shape[0]):
         cards = records[number, :CARDS]
         taken = records[number, CARDS] & COUNT_MASK
@@ -244,7 +246,7 @@ def derive_kernel(records: Any, values: Any, splits: int, least: int, hand: Any,
 
 
 def cells_of(rules: FastActionRules) -> list[tuple[Cell, ...]]:
-    """What every outcome comes to, in original wagers."""
+    """Returns what every outcome comes to, in original wagers."""
     one = Fraction(1)
     half = Fraction(rules.surrender.percent, 100)
     even, natural = rules.hand, rules.natural
@@ -270,7 +272,7 @@ def cells_of(rules: FastActionRules) -> list[tuple[Cell, ...]]:
 def plan(
     rules: FastActionRules, scenario: Scenario, decide: Decide | None, *, fresh: bool = False
 ) -> Plan:
-    """The kernel as a plan."""
+    """Returns the kernel as a plan."""
     if not isinstance(decide, GoesBy):
         raise BadInput(
             f"{rules.law.game}: the best play is not known exactly, and a table of one's own "
@@ -317,8 +319,8 @@ def _hand(cards: int) -> Table:
 
 @compiled
 def class_kernel(first: int, second: int, shoe: Any, key: Any, rounds: int, seven: Any) -> int:
-    """What these two cards win less what they lose over `rounds` rounds in which the dealer has
-    no natural. The shoe is without them."""
+    """Returns what these two cards win less what they lose over `rounds` rounds in which the dealer
+    has no natural. The shoe is without them."""
     state = np.uint64(key)
     net = 0
     played = 0
@@ -346,7 +348,7 @@ def class_kernel(first: int, second: int, shoe: Any, key: Any, rounds: int, seve
 
 
 def measure_values(rounds: int, *, decks: int = 6, seed: int = 1) -> dict[int, Fraction]:
-    """How values.py was made: for every class of two cards what a wager on them is worth, a
+    """Measures, as values.py was made, what a wager on every class of two cards is worth, a
     copy hand losing, by simulation."""
     found = {}
     kernel: Any = jit(class_kernel)

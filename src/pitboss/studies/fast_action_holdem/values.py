@@ -42,7 +42,7 @@ CLASSES: dict[int, tuple[int, int, bool]] = {
 
 @cache
 def class_values() -> tuple[int, ...]:
-    """The values by number of the class; 0 where a number is no class."""
+    """Returns the values by number of the class; 0 where a number is no class."""
     values = [0] * (2 * RANKS * RANKS)
     for number, (high, low, suited) in CLASSES.items():
         row, column = RANKS - 1 - high, RANKS - 1 - low

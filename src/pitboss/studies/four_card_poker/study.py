@@ -46,7 +46,7 @@ ACTIONS = ("fold", "play 1", "play 2", "play 3")
 
 
 def entry(prompt: Prompt, times: int) -> Entry:
-    """A play wager of so many antes, or a fold."""
+    """Enters a play wager of so many antes, or a fold."""
     ante = prompt.dealer.find(prompt.seat, "ante")
     assert ante is not None
     what = f"play {format_dollars(ante.cents * times)}" if times else "fold"
@@ -65,7 +65,7 @@ NAMES = strategies.Names(4, four_card_value, FOUR_CARD_CATEGORIES, ("pair of T",
 
 @compiled
 def index(row: int, times: int, result: int) -> int:
-    """The number of the outcome."""
+    """Returns the number of the outcome."""
     return row * RESULTS + (3 * times + result - LOSE if times else FOLD)
 
 
@@ -78,7 +78,8 @@ class Tables(NamedTuple):
 
 @compiled(inline=True)
 def outcome(t: Tables, decisions: HandDecisions, deck: Any) -> int:
-    """Eleven cards, to the player and the dealer in turn, the last one to the dealer, face up."""
+    """Returns the number of the outcome of eleven cards, dealt to the player and the dealer in
+    turn, and the last one to the dealer, face up."""
     ranks = t.ranks
     cards = (deck[0], deck[2], deck[4], deck[6], deck[8])
     mine = best_four(ranks, ranks.five_offsets, ranks.five_values, cards)
@@ -94,7 +95,7 @@ def outcome(t: Tables, decisions: HandDecisions, deck: Any) -> int:
 
 
 def cell(rules: FourCardPokerRules, scenario: Scenario, outcome: int) -> Cell:
-    """What a deal comes to, in antes."""
+    """Returns what a deal comes to, in antes."""
     row, result = divmod(outcome, RESULTS)
     times, compared = (result + 2) // 3, (result - 1) % 3 + WIN
     bonus = rules.ante_bonus_ledger[row]
@@ -127,7 +128,7 @@ def whole_deck() -> against.Against:
 
 @cache
 def deals(play_at_most: int, ties_win: bool, counted: against.Against | None = None) -> Situations:
-    """Every hand and card shown, of a whole deck if no other is counted."""
+    """Counts what may follow every hand and card shown, of a whole deck if no other is given."""
     # Once or as often as permitted: the amounts between are between in value as well.
     return hand_and_card.situations_of(
         counted or whole_deck(), hand_row, index, strategy_lines, actions=(0, 1, play_at_most),
@@ -137,12 +138,12 @@ def deals(play_at_most: int, ties_win: bool, counted: against.Against | None = N
 
 @cache
 def rows() -> list[int]:
-    """How many of the 2,598,960 hands belong to each row."""
+    """Returns how many of the 2,598,960 hands belong to each row."""
     return count_rows(rows_by_value(hand_row)[against.all_four_card_values(5)], len(ROWS))
 
 
 def kinds_of(known: Situations) -> Iterator[tuple[str, Any]]:
-    """The player's hands as a strategy names them, best first: their names and places."""
+    """Returns the player's hands as a strategy names them, best first: their names and places."""
     categories = known.values >> CATEGORY_SHIFT
     for category in range(len(FOUR_CARD_CATEGORIES) - 1, -1, -1):
         here = categories == category
@@ -157,7 +158,7 @@ def kinds_of(known: Situations) -> Iterator[tuple[str, Any]]:
 
 
 def strategy_lines(known: Situations, chosen: Actions) -> list[Choice]:
-    """The strategy, by the player's hand; where that does not decide, by the card shown."""
+    """Returns the strategy, by the player's hand; where that does not decide, by the card shown."""
     found: list[Choice] = []
     alike: list[tuple[str, str, Fraction]] = []
 

@@ -43,7 +43,7 @@ class FourCardTables(NamedTuple):
 
 @compiled(inline=True)
 def best_four(t: FourCardTables, offsets: Array, values: Array, cards: Any) -> Any:
-    """The value of five cards or of six, of which `offsets` and `values` are the tables."""
+    """Returns the value of five cards or of six, of which `offsets` and `values` are the tables."""
     key = SUIT_START
     for card in cards:
         key += t.keys[card]
@@ -61,7 +61,7 @@ def best_four(t: FourCardTables, offsets: Array, values: Array, cards: Any) -> A
 
 @cache
 def four_card_tables() -> FourCardTables:
-    """The tables; do not write to them."""
+    """Returns the tables; do not write to them."""
     t = tables()
     return FourCardTables(
         t.keys, t.suit_masks, _flushes(),
@@ -71,7 +71,7 @@ def four_card_tables() -> FourCardTables:
 
 
 def _values_by_rank(keys: Array, offsets: Array, places: Array, cards: int) -> Array:
-    """The values of all hands of so many cards by their ranks, where `places` has those of
+    """Returns the values of all hands of so many cards by their ranks, where `places` has those of
     five-card poker."""
     # Suits in turn: cards of one rank differ, and no suit is there four times.
     hands = np.array([[rank << 2 | k & 3 for k, rank in enumerate(hand)]
@@ -84,7 +84,7 @@ def _values_by_rank(keys: Array, offsets: Array, places: Array, cards: int) -> A
 
 
 def _flushes() -> Array:
-    """The value of every set of four to six ranks of one suit."""
+    """Returns the value of every set of four to six ranks of one suit."""
     values = np.zeros(1 << 13, dtype=np.int32)
     for cards in (4, 5, 6):
         ranks = np.array(list(combinations(range(13), cards)), dtype=np.int64)

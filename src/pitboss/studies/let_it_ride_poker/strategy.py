@@ -21,12 +21,13 @@ BET_ONE, BET_TWO = "bet one", "bet two"
 
 
 def known_cards(prompt: Prompt) -> Cards:
-    """The player's own cards, and the community card that is turned up."""
+    """Returns the player's own cards, and the community card that is turned up."""
     return (*own_hand(prompt), *cards_at(prompt, "first community card"))
 
 
 def bets_before(prompt: Prompt) -> int:
-    """The bets that ride for certain when bet two is asked about: bet three, and perhaps one."""
+    """Returns how many bets ride for certain when bet two is asked about: bet three, and perhaps
+    one."""
     return 1 + (prompt.dealer.find(prompt.seat, "bet-one") is not None)
 
 
@@ -34,7 +35,7 @@ ASKED = Asked((WITHDRAW, RIDE), (RIDE, WITHDRAW), "18.10(b)", known_cards, befor
 
 
 def situation(cards: Cards) -> str:
-    """The name of three or four known cards."""
+    """Returns the name of three or four known cards."""
     ranks = sorted(card >> 2 for card in cards)
     suited = len({card & 3 for card in cards}) == 1
     high = sum(rank >= TEN for rank in ranks)
@@ -63,7 +64,8 @@ def _with_pair(ranks: list[int]) -> str:
 
 
 def _span(ranks: list[int]) -> int:
-    """How many ranks from the lowest to the highest, an ace taken low where that is closer."""
+    """Returns how many ranks there are from the lowest to the highest, an ace taken low where that
+    is closer."""
     wide = ranks[-1] - ranks[0] + 1
     if ranks[-1] == ACE:
         return min(wide, ranks[-2] + 2)

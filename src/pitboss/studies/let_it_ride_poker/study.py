@@ -52,7 +52,7 @@ def bets_of(cents: int, name: str, note: str) -> Scenario:
 
 
 def free_stake(rules: LetItRideRules) -> int:
-    """An amount at which a payout limit is never reached."""
+    """Returns an amount at which a payout limit is never reached."""
     if not rules.payout_limit_cents:
         return UNIT
     return stakes.free_stake(rules.payout, len(BETS), rules.payout_limit_cents)
@@ -78,7 +78,7 @@ def limited(cents: int) -> Scenario:
 
 
 def scenario_for(rules: LetItRideRules, wager: str) -> Scenario | None:
-    """`bets of 250.00`: any amount, as a payout limit makes it matter."""
+    """Returns the scenario for `bets of 250.00`, or any amount: a payout limit makes it matter."""
     cents = stakes.stake_in(wager, "bets of")
     return None if cents is None else limited(cents)
 
@@ -88,15 +88,15 @@ def scenario_for(rules: LetItRideRules, wager: str) -> Scenario | None:
 
 @compiled
 def index(three: int, riding: int, row: int) -> int:
-    """The number of the outcome: the row of the player's three cards, the bets that ride, and the
-    row of the hand."""
+    """Returns the number of the outcome: the row of the player's three cards, the bets that ride,
+    and the row of the hand."""
     return (three * RIDING + riding) * ROWS + row
 
 
 @compiled(inline=True)
 def outcome(t: PokerTables, rides: Tables, deck: Any) -> int:
-    """Six cards, as 18.7(c) deals them to one player: the community area has the second, fourth
-    and sixth card, and the second is burned."""
+    """Returns the number of the outcome of six cards, as 18.7(c) deals them to one player: the
+    community area has the second, fourth and sixth card, and the second is burned."""
     a, b, c, first, second = deck[0], deck[2], deck[4], deck[3], deck[5]
     riding = 1 + rides[0][1, three_in_any_order(a, b, c)]
     riding += rides[1][riding, four_in_any_order(a, b, c, first)]
@@ -105,7 +105,7 @@ def outcome(t: PokerTables, rides: Tables, deck: Any) -> int:
 
 
 def cell(rules: LetItRideRules, scenario: Scenario, outcome: int) -> Cell:
-    """What a deal comes to for the wagers that the scenario has, in units of the first."""
+    """Returns what a deal comes to for the wagers that the scenario has, in units of the first."""
     rest, row = divmod(outcome, ROWS)
     three, riding = divmod(rest, RIDING)
     wagered = {kind: cents for kind, _, cents in scenario.wagers}
@@ -139,14 +139,14 @@ def cell(rules: LetItRideRules, scenario: Scenario, outcome: int) -> Cell:
 
 @cache
 def deals(deck: Sequence[int] = range(52)) -> Course:
-    """Every three cards, a fourth and a fifth."""
+    """Counts every three cards, with a fourth and a fifth."""
     return Course(
         ASKED, (3, 4), payout_row, ROWS, index, situation, label_of=three_cards, deck=deck
     )
 
 
 def three_cards(cards: Cards) -> int:
-    """The row of the player's three cards."""
+    """Returns the row of the player's three cards."""
     return three_card_row(three_card_value(*cards))
 
 
@@ -165,13 +165,14 @@ game = OneDeckGame[LetItRideRules](
 def exact(
     rules: LetItRideRules, scenario: Scenario, decide: Decide | None, known: Course | None = None
 ) -> Solved:
-    """The exact distribution; nothing is decided about a bonus wager."""
+    """Returns the exact distribution; nothing is decided about a bonus wager."""
     solved = game.exact(rules, scenario, decide, known)
     return solved if scenario.wagers[0][0] in BETS else Solved(solved.joint)
 
 
 def plan(rules: LetItRideRules, scenario: Scenario, decide: Decide | None) -> Plan:
-    """The kernel. A bonus wager cannot be made alone: its rounds are on record with the bets."""
+    """Returns the kernel's plan. A bonus wager cannot be made alone: its rounds are on record with
+    the bets."""
     made = game.plan(rules, scenario, decide)
     made.tracer = made.tracer if scenario.wagers[0][0] in BETS else None
     return made

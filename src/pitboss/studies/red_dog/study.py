@@ -19,7 +19,7 @@ def rank_of(card: int) -> int:
 
 
 def raise_from(spread: int) -> Any:
-    """Raise the full amount exactly when the spread is at least this."""
+    """Returns a strategy that raises the full amount when the spread is at least this."""
 
     def decide(prompt: Prompt) -> Entry:
         said = [e.what for e in prompt.dealer.events if e.what.startswith("The spread is")]

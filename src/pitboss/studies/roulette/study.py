@@ -7,7 +7,7 @@ from pitboss.games.roulette.rules import RouletteRules
 
 
 def scenarios(rules: RouletteRules) -> list[Scenario]:
-    """One spot of each kind: the others of a kind are alike."""
+    """Returns one spot of each kind: the others of a kind are alike."""
     wagers = tuple(
         (kind.key, kind.spots[len(kind.spots) // 2] if kind.spots else "", UNIT)
         for kind in rules.law.wagers.values()

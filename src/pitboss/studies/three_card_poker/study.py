@@ -53,7 +53,8 @@ NAMES = strategies.Names(3, value_of, THREE_CARD_CATEGORIES, ("Q-6-4", "Q-6-4 su
 
 @compiled(inline=True)
 def outcome(values: Any, plays: Any, deck: Any) -> int:
-    """Six cards, to the player and the dealer in turn."""
+    """Returns the number of the outcome of six cards, dealt to the player and the dealer in
+    turn."""
     mine = as_dealt(deck[0], deck[2], deck[4])
     value = values[mine]
     other = values[as_dealt(deck[1], deck[3], deck[5])]
@@ -66,7 +67,7 @@ def values() -> npt.NDArray[np.int16]:
 
 
 def cell(rules: ThreeCardPokerRules, scenario: Scenario, outcome: int) -> Cell:
-    """What a deal comes to, in antes."""
+    """Returns what a deal comes to, in antes."""
     row, result = divmod(outcome, RESULTS)
     ante, play, bonus = (rules.ante, 1), (rules.play, 1), rules.ante_bonus_ledger[row]
     if result == FOLD:
@@ -95,7 +96,7 @@ def pair_plus(rules: ThreeCardPokerRules, scenario: Scenario, row: int) -> Cell:
 
 @cache
 def deals(deck: tuple[int, ...] = tuple(range(52))) -> Situations:
-    """Every hand of the player's against every hand of the dealer's."""
+    """Counts every hand of the player's against every hand of the dealer's."""
     hands = np.array(sorted(deck))[all_sets(len(deck), 3)]
     found = three_cards.all_values() if len(deck) == 52 else three_cards.values_of(hands)
     return Situations(
@@ -108,12 +109,12 @@ def deals(deck: tuple[int, ...] = tuple(range(52))) -> Situations:
 
 
 def pair_plus_counts(known: Situations | None) -> list[int]:
-    """How many hands belong to each row."""
+    """Returns how many hands belong to each row."""
     return count_rows((known or deals()).rows, len(LEDGER_ROWS))
 
 
 def strategy_lines(known: Situations, chosen: Actions) -> list[Choice]:
-    """Hands that are treated alike, from the best down."""
+    """Returns a line for hands that are treated alike, from the best down."""
     _, first, place = np.unique(known.values, return_index=True, return_inverse=True)
     done = np.zeros((len(ASKED.actions), len(first)), dtype=np.int64)
     np.add.at(done, (chosen[:, 0], place), known.weights)

@@ -44,13 +44,13 @@ PARTS = 20
 
 @cache
 def choose_table() -> Integers:
-    """choose[k, n]: the number of sets of k cards among n."""
+    """Returns a table of which choose[k, n] is the number of sets of k cards among n."""
     return np.array([[comb(n, k) for n in range(54)] for k in range(8)], dtype=np.int64)
 
 
 @compiled
 def next_hand(cards: Any, size: int) -> None:
-    """The set of cards whose number is one higher."""
+    """Changes a set of cards to the one whose number is one higher."""
     place = 0
     while place + 1 < size and cards[place] + 1 == cards[place + 1]:
         cards[place] = place
@@ -60,7 +60,7 @@ def next_hand(cards: Any, size: int) -> None:
 
 @compiled
 def five_card_values(t: PokerTables, cards: Any, values: Any) -> None:
-    """The value of every hand of five cards, by its number."""
+    """Writes the value of every hand of five cards, by its number."""
     for number in range(values.shape[0]):
         values[number] = five_cards(t, cards[0], cards[1], cards[2], cards[3], cards[4])
         next_hand(cards, 5)
@@ -68,7 +68,7 @@ def five_card_values(t: PokerTables, cards: Any, values: Any) -> None:
 
 @compiled
 def four_card_values(cards: Any, size: int, values: Any) -> None:
-    """The best four of every hand of `size` cards, by its number."""
+    """Writes the value of the best four of every hand of `size` cards, by its number."""
     for number in range(values.shape[0]):
         values[number] = four_card_value(cards)
         next_hand(cards, size)
@@ -76,8 +76,8 @@ def four_card_values(cards: Any, size: int, values: Any) -> None:
 
 @compiled
 def sort_hands(values: Any, places: Any, cards: Any, size: int, packed: Any) -> None:
-    """All hands in the order of their values, packed; `places[v]` is where value v begins, and
-    is moved on."""
+    """Writes all hands in the order of their values, packed; `places[v]` is where value v begins,
+    and is moved on."""
     for number in range(values.shape[0]):
         hand = 0
         for place in range(size - 1, -1, -1):
@@ -90,8 +90,8 @@ def sort_hands(values: Any, places: Any, cards: Any, size: int, packed: Any) -> 
 
 @compiled
 def canonical_hands(cards: Any, hands: Any, weights: Any) -> int:
-    """Hands of five cards, one for all that differ only in which suit is which (its suits hold
-    falling sets of ranks), and how many they are."""
+    """Writes hands of five cards, one for all that differ only in which suit is which (its suits
+    hold falling sets of ranks), and for how many each stands. Returns how many they are."""
     found = 0
     while cards[4] < 52:
         a = b = c = d = 0
@@ -128,7 +128,7 @@ def canonical_hands(cards: Any, hands: Any, weights: Any) -> int:
 def enter_hand(
     hand: int, size: int, choose: Any, offsets: Any, numbers: Any, sizes: Any, counts: Any
 ) -> None:
-    """Count a dealer's hand for every set of fewer cards that it holds."""
+    """Counts a dealer's hand for every set of fewer cards that it holds."""
     numbers[0] = 0
     sizes[0] = 0
     for place in range(size):
@@ -148,7 +148,8 @@ def ask_hand(
     hand: Any, size: int, mark: int, choose: Any, offsets: Any, chosen: Any, starts: Any,
     counts: Any, values: Any, out: Any,
 ) -> None:  # fmt: skip
-    """out[card]: how many dealer's hands below `mark` hold that card and none of this hand."""
+    """Writes to out[card] how many dealer's hands below `mark` hold that card and none of this
+    hand."""
     for card in range(52):
         out[card] = 0
     for subset in range(1 << PLAYERS_CARDS):
@@ -187,8 +188,9 @@ def count_part(
     hands: Any, marks: Any, order: Any, first: int, last: int, entered: int, numbers: Any,
     sizes: Any, chosen: Any, starts: Any, out: Any,
 ) -> int:  # fmt: skip
-    """The players' hands order[first:last], whose marks rise. `below[v]` dealer's hands have a
-    value below v; the first `entered` of `packed` are counted already."""
+    """Asks for the players' hands order[first:last], whose marks rise. `below[v]` dealer's hands
+    have a value below v; the first `entered` of `packed` are counted already. Returns how many
+    are counted then."""
     for at in range(first, last):
         player = order[at]
         mark = marks[player]
@@ -224,8 +226,8 @@ class Dealers:
             self.packed = self.packed[kept]
 
     def count_below(self, hands: Integers, marks: Integers, tell: Tell | None = None) -> Counts:
-        """out[h, c]: how many dealer's hands hold card c, none of the five cards of hands[h],
-        and have a value below marks[h]."""
+        """Returns out[h, c]: how many dealer's hands hold card c, none of the five cards of
+        hands[h], and have a value below marks[h]."""
         marks = np.minimum(marks, len(self.below) - 1)
         order = np.argsort(marks, kind="stable")
         lengths = [comb(52, held) if 0 < held < self.size else 0 for held in range(8)]
@@ -266,7 +268,7 @@ class Players:
         self.weights = weights
 
     def shown(self, deck: Sequence[int] | None = None) -> npt.NDArray[np.bool_]:
-        """shown[h, c]: whether the dealer can show card c against hand h."""
+        """Returns shown[h, c]: whether the dealer can show card c against hand h."""
         found = np.tile(np.isin(np.arange(52), range(52) if deck is None else deck),
                         (len(self.hands), 1))  # fmt: skip
         for place in range(PLAYERS_CARDS):
@@ -274,14 +276,15 @@ class Players:
         return found
 
     def index(self) -> npt.NDArray[np.int32]:
-        """The place of each hand, by its number; -1 for those for which another one stands."""
+        """Returns the place of each hand, by its number; -1 for those for which another one
+        stands."""
         if self._index is None:
             self._index = np.full(PLAYERS_HANDS, -1, dtype=np.int32)
             self._index[self.numbers()] = np.arange(len(self.hands), dtype=np.int32)
         return self._index
 
     def numbers(self) -> Integers:
-        """The number of each hand."""
+        """Returns the number of each hand."""
         choose = choose_table()
         return sum(
             (choose[place + 1][self.hands[:, place]] for place in range(PLAYERS_CARDS)),
@@ -297,8 +300,8 @@ def kept(
     name: str, made_by: tuple[Callable[..., Any], ...], shape: tuple[int, int],
     make: Callable[[], Counts],
 ) -> Counts:  # fmt: skip
-    """What `make` counts, kept on disk beside the compiled code. The file is named by all that
-    the functions in `made_by` and those of this module depend on, and begins with a hash of
+    """Returns what `make` counts, kept on disk beside the compiled code. The file is named by all
+    that the functions in `made_by` and those of this module depend on, and begins with a hash of
     the rest: a file that is damaged, or was written by other code, is not used."""
     functions: list[Callable[..., Any]] = [canonical_hands, sort_hands, count_part, *made_by]
     code = [name, *(function_directory(function).name for function in functions)]
@@ -328,33 +331,33 @@ def players() -> Players:
 
 @cache
 def all_five_card_values() -> npt.NDArray[np.int32]:
-    """The value of every hand of five cards, by the hand's number."""
+    """Returns the value of every hand of five cards, by the hand's number."""
     values = np.empty(comb(52, 5), dtype=np.int32)
     jit(five_card_values)(tables(), first_hand(5), values)
     return values
 
 
 def five_card_dealers(deck: Sequence[int] | None = None) -> Dealers:
-    """2,598,960 hands of five cards, in the ordinary order; of a small deck, fewer."""
+    """Returns all 2,598,960 hands of five cards, in the ordinary order; of a small deck, fewer."""
     return Dealers(5, all_five_card_values(), deck)
 
 
 def all_four_card_values(size: int) -> npt.NDArray[np.int32]:
-    """The best four of every hand of five or six cards (27.3), by the hand's number."""
+    """Returns the best four of every hand of five or six cards (27.3), by the hand's number."""
     values = np.empty(comb(52, size), dtype=np.int32)
     jit(four_card_values)(first_hand(size), size, values)
     return values
 
 
 def four_card_dealers(deck: Sequence[int] | None = None) -> Dealers:
-    """20,358,520 hands of six cards, of which the best four count."""
+    """Returns all 20,358,520 hands of six cards, of which the best four count."""
     return Dealers(6, all_four_card_values(6), deck)
 
 
 @compiled
 def suit_names(cards: Any) -> int:
-    """New names for the suits, four bits each: the suit that holds the highest set of ranks is
-    the first. Hands that differ only in which suit is which come to the same cards so named."""
+    """Returns new names for the suits, four bits each: the suit that holds the highest set of ranks
+    is the first. Hands that differ only in which suit is which come to the same cards so named."""
     held = 0
     for card in cards:
         held |= 1 << 13 * (card & 3) + (card >> 2)
@@ -375,7 +378,7 @@ def renamed(card: int, names: int) -> int:
 
 @compiled
 def canonical_number(choose: Any, cards: Any, names: int) -> int:
-    """The number of the set that stands for these cards."""
+    """Returns the number of the set that stands for these cards."""
     number = 0
     for card in cards:
         lower = 0
@@ -387,8 +390,8 @@ def canonical_number(choose: Any, cards: Any, names: int) -> int:
 
 @compiled
 def canonical_place(choose: Any, index: Any, cards: Any, shown: int) -> int:
-    """For a hand of five cards and the card that the dealer shows: 52 times the place of the
-    hand that stands for it (`index` gives it by number), plus that card in the same naming of
+    """Returns, for a hand of five cards and the card that the dealer shows, 52 times the place of
+    the hand that stands for it (`index` gives it by number), plus that card in the same naming of
     the suits."""
     names = suit_names(cards)
     place: int = index[canonical_number(choose, cards, names)]
@@ -396,7 +399,7 @@ def canonical_place(choose: Any, index: Any, cards: Any, shown: int) -> int:
 
 
 def place_in_table(cards: Sequence[int], shown: int) -> int:
-    """`canonical_place` for one hand, in plain Python."""
+    """Returns `canonical_place` for one hand, in plain Python."""
     return int(canonical_place(choose_table(), players().index(), tuple(cards), shown))
 
 
@@ -452,7 +455,7 @@ class Against:
         return self._up_to(1, "hands that are no higher")
 
     def _up_to(self, more: int, what: str) -> Counts:
-        """The dealer's hands that qualify and are below the player's, or equal as well."""
+        """Counts the dealer's hands that qualify and are below the player's, or equal as well."""
         # A hand that would not qualify itself beats no hand that does.
         able = np.flatnonzero(self.values >= self.qualifying)
         found = np.zeros(self.shown.shape, dtype=np.int32)
@@ -460,7 +463,7 @@ class Against:
         return found
 
     def _count(self, places: Any, marks: Integers, what: str) -> Counts:
-        """The dealer's hands below each mark, for the player's hands at `places`."""
+        """Counts the dealer's hands below each mark, for the player's hands at `places`."""
 
         def make() -> Counts:
             # The dealer's hands take much memory and little time: they are not kept.
@@ -473,7 +476,7 @@ class Against:
         return kept(name, self.ranking.made_by, (len(places), 52), make)
 
     def ways(self, *, ties_win: bool = False) -> dict[int, Counts]:
-        """By result: how many of the dealer's hands lead to it."""
+        """Returns, by result, how many of the dealer's hands lead to it."""
         higher = (self.dealers - self.unqualified - self.no_higher) * self.shown
         found = {WIN: self.no_higher, LOSE: higher}
         if not ties_win:

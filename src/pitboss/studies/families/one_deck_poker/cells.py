@@ -16,8 +16,8 @@ ONE = Fraction(1)
 def cell_of(
     result: str, staked: int, *paid: tuple[Row, int], lost: int = 0, bonus: Row | None = None
 ) -> Cell:
-    """The cell of a deal in which `staked` units are wagered, of which `lost` are lost, and so
-    many units are paid by each row. A bonus on one unit is paid beside the others, and is named
+    """Returns the cell of a deal in which `staked` units are wagered, of which `lost` are lost, and
+    so many units are paid by each row. A bonus on one unit is paid beside the others, and is named
     with the result."""
     every = [*paid, (bonus, 1)] if bonus is not None else list(paid)
     net = sum((row.fraction * units for row, units in every), -Fraction(lost))
@@ -26,14 +26,15 @@ def cell_of(
 
 
 def side_cell(row: Row | None) -> Cell:
-    """What a wager that a pay table decides alone comes to: it is paid by a row, or it loses."""
+    """Returns what a wager that a pay table decides alone comes to: it is paid by a row, or it
+    loses."""
     if row is None:
         return Cell("lose", "", -ONE, ONE)
     return Cell(row.key, row.text, row.fraction, ONE, (Part.by(row),))
 
 
 def with_side(cell: Cell, side: Cell | None, name: str) -> Cell:
-    """A deal with a side wager of one unit beside it; None for one that a fold forfeits."""
+    """Returns the cell of a deal with a side wager beside it; None for one that a fold forfeits."""
     if side is None:
         return msgspec.structs.replace(cell, net=cell.net - 1, staked=cell.staked + 1)
     return Cell(
@@ -43,7 +44,7 @@ def with_side(cell: Cell, side: Cell | None, name: str) -> Cell:
 
 
 def ante_and_side(side: str, note: str) -> list[Scenario]:
-    """An ante, a side wager, and both of them together."""
+    """Returns the scenarios of an ante, of a side wager, and of both of them together."""
     ante, beside = ("ante", "", UNIT), (side, "", UNIT)
     together = "equal wagers on both, decided together; per unit of the ante"
     return [

@@ -65,7 +65,7 @@ class Course:
 
     @cached_property
     def names(self) -> list[tuple[list[str], Integers]]:
-        """At each of the points: all names of sets, and which of them each set has."""
+        """Holds, for each of the points, all names of sets, and which of them each set has."""
         found = []
         for sets in self.sets:
             numbers: dict[str, int] = {}
@@ -77,7 +77,7 @@ class Course:
     # -- decisions ----------------------------------------------------------------------------
 
     def best(self, cells: list[Cell]) -> Tables:
-        """The best decisions; of actions that are worth the same, the first."""
+        """Returns the best decisions; of actions that are worth the same, the first."""
         rows, actions = range(self.counts.shape[1]), range(len(self.asked.actions))
         nets = [[cells[self._index(0, wagered, row)].net for row in rows]
                 for wagered in range(1, self.most + 1)]  # fmt: skip
@@ -95,18 +95,19 @@ class Course:
         return found
 
     def _a_card_less(self, point: int, worth: Any) -> Any:
-        """What sets are worth before one of their cards is known, whichever it is, added up."""
+        """Returns what sets are worth before one of their cards is known, whichever it is, added
+        up."""
         total = np.zeros(len(self.sets[point - 1]), dtype=worth.dtype)
         for fewer in self.smaller[point - 1].T:
             np.add.at(total, fewer, worth)
         return total
 
     def same(self, action: int) -> Tables:
-        """The decisions of somebody who does the same whatever the cards."""
+        """Returns the decisions of somebody who does the same whatever the cards."""
         return tuple(np.full((self.most + 1, len(sets)), action, np.int8) for sets in self.sets)
 
     def by(self, decide: Decide) -> Tables | None:
-        """The decisions of a strategy by situations, or of one that looks cards up."""
+        """Returns the decisions of a strategy by situations, or of one that looks cards up."""
         found = self.same(0)
         for point, table in enumerate(found):
             if isinstance(decide, BySituation):
@@ -121,12 +122,12 @@ class Course:
         return found
 
     def read(self, rules: Rules, table: Mapping[str, str]) -> BySituation:
-        """A user's own strategy, by the names of the situations."""
+        """Reads a user's own strategy, by the names of the situations."""
         known = [name for names, _ in self.names for name in names]
         return read_situations(rules, self.asked, self._situation, known, table)
 
     def for_kernel(self, tables: Tables) -> tuple[Tables, Look]:
-        """The decisions as the kernel takes them, and as they are looked up at a table."""
+        """Returns the decisions as the kernel takes them, and as they are looked up at a table."""
 
         def look(cards: Cards, wagered: int) -> int:
             point = self.points.index(len(cards))
@@ -138,8 +139,8 @@ class Course:
     # -- what follows from them ---------------------------------------------------------------
 
     def _wagered(self, tables: Tables) -> Iterator[Integers]:
-        """What is wagered before each decision, and after the last: for every set, a column for
-        each order in which its cards may have become known."""
+        """Gives what is wagered before each decision, and after the last: for every set, a column
+        for each order in which its cards may have become known."""
         wagered = np.ones((len(self.sets[0]), 1), dtype=np.int64)
         for point, table in enumerate(tables):
             wagered = self._a_card_more(point, wagered) if point else wagered
@@ -148,11 +149,11 @@ class Course:
         yield wagered
 
     def _a_card_more(self, point: int, known: Integers) -> Integers:
-        """What is known of sets, for sets with one card more."""
+        """Carries what is known of sets over to sets with one card more."""
         return known[self.smaller[point - 1]].reshape(len(self.sets[point]), -1)
 
     def count(self, tables: Tables) -> dict[int, int]:
-        """How many deals come to each outcome."""
+        """Returns how many deals come to each outcome."""
         *_, wagered = self._wagered(tables)
         labels = self.labels[:, None]
         for point in range(1, len(self.points)):
@@ -168,7 +169,7 @@ class Course:
         return found
 
     def lines(self, tables: Tables) -> list[Choice]:
-        """The strategy by situations, in the order of their names at each decision."""
+        """Returns the strategy by situations, in the order of their names at each decision."""
         found = []
         points = zip(self.names, tables, self._wagered(tables), strict=False)
         for (names, which), table, before in points:

@@ -40,7 +40,7 @@ OTHER_CARDS = "by the other cards"
 
 
 def known(prompt: Prompt) -> Cards:
-    """The player's five cards, and the one that the dealer shows."""
+    """Returns the player's five cards, and the one that the dealer shows."""
     return (*own_hand(prompt), *cards_at(prompt, "dealer's hand"))
 
 
@@ -56,14 +56,14 @@ class HandDecisions(NamedTuple):
 
 @compiled
 def look_up(decisions: HandDecisions, cards: Any, shown: int) -> int:
-    """The action by the five cards of the player and the card shown."""
+    """Returns the action by the five cards of the player and the card shown."""
     action: int = decisions.table[canonical_place(decisions.choose, decisions.index, cards, shown)]
     return action
 
 
 @compiled(inline=True)
 def action_of(decisions: HandDecisions, value: int, cards: Any, shown: int) -> Any:
-    """The action with a hand of this value, by the card shown."""
+    """Returns the action with a hand of this value, by the card shown."""
     action: Any = np.int64(decisions.quick[value * 13 + (shown >> 2)])
     if action == LOOK_UP:
         action = np.int64(look_up(decisions, cards, shown))
@@ -74,7 +74,7 @@ def situations_of(
     against: Against, row_of: Callable[[int], int], index: Callable[[int, int, int], int],
     lines: Lines, *, actions: Sequence[int] = (0, 1), ties_win: bool = False,
 ) -> Situations:  # fmt: skip
-    """A player's five cards and a card that the dealer shows."""
+    """Returns the situations of a player's five cards and a card that the dealer shows."""
     values, place = np.unique(against.values, return_inverse=True)
     rows = np.array([row_of(value) for value in values.tolist()])[place]
     return Situations(
@@ -85,13 +85,13 @@ def situations_of(
 
 
 def by_hand_and_card(situations: Situations, chosen: Actions) -> tuple[Any, Look]:
-    """Decisions by value and rank shown where that decides, and by hand and card."""
+    """Returns decisions by value and rank shown where that decides, and by hand and card."""
     order = np.argsort(situations.values, kind="stable")
     values, starts = np.unique(situations.values[order], return_index=True)
 
     def extreme(extreme_of: np.ufunc, absent: int) -> Any:
-        """The least or the most that is done, by value and rank shown; `absent` is the mark of
-        situations that there are not."""
+        """Returns the least or the most that is done, by value and rank shown; `absent` is the mark
+        of situations that there are not."""
         done = np.where(situations.shown, chosen, np.int8(absent)).reshape(-1, 13, 4)
         found = np.full((VALUES, 13), absent, dtype=np.int8)
         by_rank = reduce(extreme_of, (done[:, :, suit] for suit in range(4)))[order]
@@ -106,14 +106,15 @@ def by_hand_and_card(situations: Situations, chosen: Actions) -> tuple[Any, Look
 
 
 def done_with(situations: Situations, chosen: Actions, asked: Asked, here: Any) -> str:
-    """What is done with the hands `here`, in words; nothing, if there are no such hands."""
+    """Returns what is done with the hands `here`, in words; nothing, if there are no such hands."""
     return asked.in_words(different(chosen[here][situations.shown[here]]), OTHER_CARDS)
 
 
 def by_card_shown(
     situations: Situations, chosen: Actions, asked: Asked, name: str, here: Any
 ) -> list[Choice]:
-    """Lines for hands of one name: one line for all cards shown with which the same is done."""
+    """Returns lines for hands of one name: one line for all cards shown with which the same is
+    done."""
     found = []
     ranks = np.arange(52) >> 2
     holds = (situations.hands[here][:, :, None] >> 2 == ranks[None, None, :]).any(axis=1)

@@ -72,7 +72,7 @@ class Side(msgspec.Struct, Generic[R], frozen=True):
     alone: bool = True
 
     def solve(self, rules: R, scenario: Scenario, deals: Deals | None) -> Solved:
-        """The exact distribution of the wager by itself."""
+        """Returns the exact distribution of the wager by itself."""
         counts = self.counts(deals)
         joint = Joint((scenario.wager,), sum(counts))
         for row, number in enumerate(counts):
@@ -106,11 +106,11 @@ class OneDeckGame(msgspec.Struct, Generic[R], frozen=True):
     lengths: tuple[int, ...] = ()
 
     def cells(self, rules: R, scenario: Scenario) -> list[Cell]:
-        """What every outcome comes to."""
+        """Returns what every outcome comes to."""
         return [self.cell(rules, scenario, outcome) for outcome in range(self.outcomes)]
 
     def decisions(self, deals: Deals, cells: list[Cell], decide: Decide | None) -> Any:
-        """The decisions of a strategy, or the best ones."""
+        """Returns the decisions of a strategy, or the best ones."""
         if decide is None:
             return deals.best(cells)
         decisions = deals.by(decide)
@@ -121,7 +121,8 @@ class OneDeckGame(msgspec.Struct, Generic[R], frozen=True):
     def exact(
         self, rules: R, scenario: Scenario, decide: Decide | None, deals: Deals | None = None
     ) -> Solved:
-        """The exact distribution over all deals, of a whole deck where no others are given."""
+        """Returns the exact distribution over all deals, of a whole deck where no others are
+        given."""
         if side := self.sides.get(scenario.wagers[0][0]):
             return side.solve(rules, scenario, deals)
         deals = deals or self.deals(rules)
@@ -142,7 +143,7 @@ class OneDeckGame(msgspec.Struct, Generic[R], frozen=True):
         return Solved(joint, deals.lines(decisions))
 
     def plan(self, rules: R, scenario: Scenario, decide: Decide | None) -> Plan:
-        """The kernel that deals rounds of the scenario."""
+        """Returns the kernel that deals rounds of the scenario."""
         deals = self.deals(rules)
         if side := self.sides.get(scenario.wagers[0][0]):
             outcomes = len(side.counts(None)) if side.outcome is not None else self.outcomes
@@ -164,8 +165,8 @@ class OneDeckGame(msgspec.Struct, Generic[R], frozen=True):
         )  # fmt: skip
 
     def steps(self, *lines: tuple[str, str]) -> BySteps:
-        """A strategy: from a hand of this name on, this action; the first action with any hand
-        that is lower, and from the name "" on with every hand."""
+        """Returns the strategy that takes an action from a hand of that name on, where "" stands
+        for every hand, and the first of the actions with any hand that is lower."""
         assert self.names is not None
         found = {0: 0}
         for hand, action in lines:
@@ -175,6 +176,6 @@ class OneDeckGame(msgspec.Struct, Generic[R], frozen=True):
         return BySteps(self.asked, list(found.items()))
 
     def read(self, rules: R, table: Mapping[str, str]) -> BySteps:
-        """A user's own strategy in steps: `"Q-6-4 or better" = "play"`."""
+        """Reads a user's own strategy in steps: `"Q-6-4 or better" = "play"`."""
         assert self.names is not None
         return read_steps(rules, self.asked, self.names, table)

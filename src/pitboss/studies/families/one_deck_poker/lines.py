@@ -21,7 +21,7 @@ class Run(NamedTuple):
 
 
 def runs_of(kinds: Iterable[tuple[str, str, Fraction]]) -> list[Run]:
-    """Runs of the kinds of hands, which are given best first: name, action and chance."""
+    """Returns runs of the kinds of hands, which are given best first: name, action and chance."""
     found: list[Run] = []
     for name, action, chance in kinds:
         if found and found[-1].action == action:
@@ -33,7 +33,7 @@ def runs_of(kinds: Iterable[tuple[str, str, Fraction]]) -> list[Run]:
 
 
 def ranks_of(hand: Iterable[int]) -> str:
-    """A hand by its ranks, the highest card first: Q-6-4, or Q-6-4 suited."""
+    """Returns a hand by its ranks, the highest card first: Q-6-4, or Q-6-4 suited."""
     cards = sorted(hand, reverse=True)
     suited = len({card & 3 for card in cards}) == 1
     return "-".join(RANKS[card >> 2] for card in cards) + SUITED * suited

@@ -23,19 +23,19 @@ VALUES = 10 << 12
 
 @compiled
 def place_of_three(a: int, b: int, c: int) -> int:
-    """The number of the set a < b < c among all sets of three."""
+    """Returns the number of the set a < b < c among all sets of three."""
     return a + b * (b - 1) // 2 + c * (c - 1) * (c - 2) // 6
 
 
 @compiled
 def place_of_four(a: int, b: int, c: int, d: int) -> int:
-    """The number of the set a < b < c < d among all sets of four."""
+    """Returns the number of the set a < b < c < d among all sets of four."""
     return place_of_three(a, b, c) + d * (d - 1) * (d - 2) * (d - 3) // 24
 
 
 @compiled
 def three_in_any_order(a: int, b: int, c: int) -> int:
-    """`place_of_three` of three different numbers."""
+    """Returns `place_of_three` of three different numbers."""
     if a > b:
         a, b = b, a
     if b > c:
@@ -47,7 +47,7 @@ def three_in_any_order(a: int, b: int, c: int) -> int:
 
 @compiled
 def four_in_any_order(a: int, b: int, c: int, d: int) -> int:
-    """`place_of_four` of four different numbers."""
+    """Returns `place_of_four` of four different numbers."""
     if a > b:
         a, b = b, a
     if c > d:
@@ -63,8 +63,8 @@ def four_in_any_order(a: int, b: int, c: int, d: int) -> int:
 
 @compiled
 def count_fifth_cards(t: Any, deck: Array, rows: Array, counts: Array) -> None:
-    """Every hand of five from `deck` adds one to the row it makes, `rows[value]`, at each of
-    the five sets of four within it. Sets are numbered by places in the deck."""
+    """Adds one, for every hand of five from `deck`, to the row that it makes, `rows[value]`, at
+    each of the five sets of four within it. Sets are numbered by places in the deck."""
     size = deck.shape[0]
     for e in range(4, size):
         for d in range(3, e):
@@ -81,7 +81,7 @@ def count_fifth_cards(t: Any, deck: Array, rows: Array, counts: Array) -> None:
 
 
 def all_sets(size: int, count: int) -> npt.NDArray[np.int64]:
-    """All sets of `count` places among `size`, by their number."""
+    """Returns all sets of `count` places among `size`, by their number."""
     if count == 0:
         return np.zeros((1, 0), dtype=np.int64)
     smaller = all_sets(size, count - 1)
@@ -93,14 +93,14 @@ def all_sets(size: int, count: int) -> npt.NDArray[np.int64]:
 
 
 def rows_by_value(row_of: Callable[[int], int]) -> npt.NDArray[np.int8]:
-    """A game's row of every five-card value, as kernels take it."""
+    """Returns a game's row of every five-card value, as an array."""
     return np.array([row_of(value) for value in range(VALUES)], dtype=np.int8)
 
 
 def fifth_cards(
     row_of: Callable[[int], int], rows: int, deck: Sequence[int]
 ) -> npt.NDArray[np.int64]:
-    """For every set of four cards of a deck, how many fifth cards make a hand of each row."""
+    """Returns, for every set of four cards of a deck, how many fifth cards make each row."""
     counts = np.zeros((comb(len(deck), 4), rows), dtype=np.int64)
     places = np.array(sorted(deck), dtype=np.int64)
     jit(count_fifth_cards)(tables(), places, rows_by_value(row_of), counts)
@@ -108,8 +108,8 @@ def fifth_cards(
 
 
 def smaller_sets(size: int, count: int) -> npt.NDArray[np.int64]:
-    """For every set of `count` places among `size`: the numbers of the sets that are left when
-    its first, second, ... or last is taken away."""
+    """Returns, for every set of `count` places among `size`, the numbers of the sets that are left
+    when its first, second, ... or last is taken away."""
     sets = all_sets(size, count)
     choose = np.array([[comb(n, k) for n in range(size)] for k in range(count)], dtype=np.int64)
     found = np.zeros_like(sets)
@@ -120,6 +120,6 @@ def smaller_sets(size: int, count: int) -> npt.NDArray[np.int64]:
 
 
 def count_rows(rows: npt.NDArray[Any], many: int) -> list[int]:
-    """How many hands there are in each of so many rows."""
+    """Returns how many hands there are in each of so many rows."""
     found: list[int] = np.bincount(rows, minlength=many).tolist()
     return found

@@ -35,7 +35,8 @@ RESULTS = 5
 
 @compiled
 def compare(mine: int, other: int, qualifying: int) -> int:
-    """How a hand compares with the dealer's, which qualifies from the value `qualifying` on."""
+    """Returns how a hand compares with the dealer's, which qualifies from the value `qualifying`
+    on."""
     if other < qualifying:
         return NOT_QUALIFIED
     if mine == other:
@@ -45,7 +46,7 @@ def compare(mine: int, other: int, qualifying: int) -> int:
 
 @compiled
 def row_and_result(row: int, action: int, result: int) -> int:
-    """The number of the outcome, in games where the player folds or goes on."""
+    """Returns the number of the outcome, in games where the player folds or goes on."""
     return row * RESULTS + (result if action else FOLD)
 
 
@@ -54,8 +55,8 @@ KernelForm = Callable[["Situations", Actions], tuple[Any, Look]]
 
 
 def whole_numbers(nets: Any, times: int) -> Any:
-    """Fractions as whole numbers of one unit, such that so many of them can be added up: where 64
-    bits would not do, as Python's own integers."""
+    """Returns fractions as whole numbers of one unit, such that so many of them can be added up:
+    where 64 bits would not do, as Python's own integers."""
     found = np.array(nets, dtype=object)
     unit = lcm(*(net.denominator for net in found.flat))
     found = np.vectorize(int, otypes=[object])(found * unit)
@@ -64,7 +65,7 @@ def whole_numbers(nets: Any, times: int) -> Any:
 
 
 def different(actions: Actions) -> list[int]:
-    """The actions that are among these, from the first on."""
+    """Returns the actions that are among these, from the first on."""
     return [int(action) for action in np.flatnonzero(np.bincount(actions))]
 
 
@@ -103,11 +104,11 @@ class Situations:
 
     @cached_property
     def _total(self) -> int:
-        """How many situations there are, of all hands."""
+        """Returns how many situations there are, of all hands."""
         return int((self.weights * self.shown.sum(axis=1)).sum())
 
     def best(self, cells: list[Cell]) -> Actions:
-        """The best action in each situation, where the outcomes come to these cells."""
+        """Returns the best action in each situation, where the outcomes come to these cells."""
         nets = self._nets(cells)
         chosen = self.same(self.actions[0])
         best = self._worth(nets[:, 0])
@@ -118,8 +119,8 @@ class Situations:
         return chosen
 
     def _worth(self, nets: Any) -> Any:
-        """What an action comes to in each situation, all ways added up; `nets` are by row and
-        result."""
+        """Returns what an action comes to in each situation, all ways added up; `nets` are by row
+        and result."""
         if (nets == nets[:, :1]).all():
             # A fold: whatever follows, it comes to the same.
             return nets[self.rows, :1] * (self.deals // self._total)
@@ -129,18 +130,18 @@ class Situations:
         return worth
 
     def _nets(self, cells: list[Cell]) -> Any:
-        """What a deal of each row, action and result comes to, in whole numbers."""
+        """Returns what a deal of each row, action and result comes to, in whole numbers."""
         rows = range(int(self.rows.max()) + 1)
         nets = [[[cells[self._index(row, action, result)].net for result in self.ways]
                  for action in self.actions] for row in rows]  # fmt: skip
         return whole_numbers(nets, self.deals)
 
     def same(self, action: int) -> Actions:
-        """The decisions of somebody who does the same whatever the cards."""
+        """Returns the decisions of somebody who does the same whatever the cards."""
         return np.full(self.shown.shape, action, dtype=np.int8)
 
     def by(self, decide: Decide) -> Actions | None:
-        """The decisions of a strategy in steps of the player's hand."""
+        """Returns the decisions of a strategy in steps of the player's hand."""
         if not isinstance(decide, BySteps):
             return None
         each, place = np.unique(self.values, return_inverse=True)
@@ -148,7 +149,7 @@ class Situations:
         return np.repeat(by_value[place][:, None], self.shown.shape[1], axis=1)
 
     def count(self, chosen: Actions) -> dict[int, int]:
-        """How many deals come to each outcome."""
+        """Returns how many deals come to each outcome."""
         found: dict[int, int] = {}
         for action in different(chosen[self.shown]):
             taken = (chosen == action) & self.shown
@@ -162,21 +163,23 @@ class Situations:
         return found
 
     def _ways_after(self, action: int) -> Ways:
-        """The ways, of which there is one after a fold: whatever follows, it is the same."""
+        """Returns the ways, of which there is one after a fold: whatever follows, it is the
+        same."""
         first, *others = self.ways
         if all(self._index(0, action, other) == self._index(0, action, first) for other in others):
             return {first: np.broadcast_to(self.deals // self._total, self.shown.shape)}
         return self.ways
 
     def chance(self, here: Any, places: Any = True) -> Fraction:
-        """The chance of a situation among the hands `here` and, for each of them, `places`."""
+        """Returns the chance of a situation among the hands `here` and, for each of them,
+        `places`."""
         shown = (self.shown[here] & places).sum(axis=1)
         return Fraction(int((self.weights[here] * shown).sum()), self._total)
 
     def lines(self, chosen: Actions) -> list[Choice]:
-        """The decisions as a player reads them."""
+        """Returns the decisions as a player reads them."""
         return self._lines(self, chosen)
 
     def for_kernel(self, chosen: Actions) -> tuple[Any, Look]:
-        """The decisions as the kernel takes them, and as they are looked up at a table."""
+        """Returns the decisions as the kernel takes them, and as they are looked up at a table."""
         return self._kernel_form(self, chosen)

@@ -14,13 +14,15 @@ STEP = 60
 
 
 def free_stake(payout: Ledger, wagers: int, limit_cents: int) -> int:
-    """An amount at which so many equal wagers, all won at the best odds, do not reach the limit."""
+    """Returns an amount at which so many equal wagers, all won at the best odds, do not reach the
+    limit."""
     best = max((odds.fraction for odds in payout if odds is not None), default=Fraction(0))
     return max(STEP, int(limit_cents // (wagers * best)) // STEP * STEP)
 
 
 def stake_in(wager: str, name: str) -> int | None:
-    """The amount in `original 250.00`, where `original` is the name; None for another wager."""
+    """Returns the amount in `original 250.00`, where `original` is the name; None for another
+    wager."""
     named, _, amount = wager.rpartition(" ")
     if named != name:
         return None

@@ -35,8 +35,8 @@ Steps = list[tuple[int, int]]
 
 
 def cards_at(prompt: Prompt, *places: str) -> tuple[int, ...]:
-    """The cards at these places of the table that the player who is asked can see; the first
-    player, where everybody is asked at once."""
+    """Returns the cards at these places of the table that the player who is asked can see; the
+    first player, where everybody is asked at once."""
     return tuple(
         event.card
         for event in view(prompt.dealer.events, prompt.seat or 1)
@@ -45,7 +45,7 @@ def cards_at(prompt: Prompt, *places: str) -> tuple[int, ...]:
 
 
 def own_hand(prompt: Prompt) -> tuple[int, ...]:
-    """The cards of the player who is asked."""
+    """Returns the cards of the player who is asked."""
     return cards_at(prompt, f"hand of p{prompt.seat}")
 
 
@@ -69,7 +69,8 @@ class Asked(msgspec.Struct, frozen=True):
         return Chose(prompt.seat, self.actions[action])
 
     def in_words(self, chosen: Iterable[int], by: str) -> str:
-        """What is done in several situations: one action, or several, `by` something else."""
+        """Returns what is done in several situations: one action, or several, `by` something
+        else."""
         done = {self.actions[action] for action in chosen}
         words = " or ".join(action for action in self.permitted if action in done)
         return words if len(done) < 2 else f"{words}, {by}"
@@ -83,7 +84,7 @@ class BySteps:
         self.steps = sorted(steps, reverse=True)
 
     def action(self, value: int) -> int:
-        """The number of the action with a hand of this value."""
+        """Returns the number of the action with a hand of this value."""
         return next(action for least, action in self.steps if value >= least)
 
     def __call__(self, prompt: Prompt) -> Entry:
@@ -106,7 +107,7 @@ class BySituation:
         self.otherwise = otherwise
 
     def action(self, name: str) -> int:
-        """The number of the action in the situation of that name."""
+        """Returns the number of the action in the situation of that name."""
         return self.actions.get(name, self.otherwise)
 
     def __call__(self, prompt: Prompt) -> Entry:
@@ -137,7 +138,7 @@ class Names(msgspec.Struct, frozen=True):
     more: Mapping[str, int] = {}
 
     def least(self, hand: str) -> int | None:
-        """The value of the lowest hand of that name, or None."""
+        """Returns the value of the lowest hand of that name, or None."""
         if hand in self.more:
             return self.more[hand]
         if hand in self.categories:
@@ -147,7 +148,7 @@ class Names(msgspec.Struct, frozen=True):
 
 
 def cards_of(hand: str, count: int) -> list[int] | None:
-    """Cards of these ranks, of one suit only if the name says so: `A-K-J-8-3`."""
+    """Returns cards of these ranks, of one suit only if the name says so: `A-K-J-8-3`."""
     ranks = hand.removesuffix(SUITED).split("-")
     if len(ranks) != count or any(len(rank) != 1 or rank not in RANKS for rank in ranks):
         return None
@@ -165,7 +166,7 @@ def cards_of(hand: str, count: int) -> list[int] | None:
 
 
 def read_steps(rules: Rules, asked: Asked, names: Names, table: Mapping[str, str]) -> BySteps:
-    """A user's own strategy in steps: `"A-K-J-8-3 or better" = "bet"`."""
+    """Reads a user's own strategy in steps: `"A-K-J-8-3 or better" = "bet"`."""
     steps: dict[int, int] = {}
     for situation, action in table.items():
         _need_action(rules, asked, situation[:60], action)
@@ -193,7 +194,7 @@ def read_situations(
     rules: Rules, asked: Asked, situation: Callable[[Cards], str], known: Iterable[str],
     table: Mapping[str, str],
 ) -> BySituation:  # fmt: skip
-    """A user's own strategy by situations, of which all that are `known` have an action, or
+    """Reads a user's own strategy by situations, of which all that are `known` have an action, or
     "otherwise" has one."""
     names = frozenset(known)
     for name, action in table.items():

@@ -43,7 +43,7 @@ HANDS = comb(52, 3)
 
 @cache
 def all_values() -> Integers:
-    """The value of every hand of three cards, by its number."""
+    """Returns the value of every hand of three cards, by its number."""
     return values_of(all_sets(52, 3))
 
 
@@ -52,9 +52,9 @@ def values_of(hands: Integers) -> Integers:
 
 
 def count_dealers(hands: Integers, values: Integers, qualifying: int) -> dict[int, Any]:
-    """For all hands of a deck, by result: how many of the dealer's hands from the same deck lead
-    to it. By inclusion and exclusion: all hands, less those that hold one of the player's cards,
-    and those that hold two counted back."""
+    """Counts, for all hands of a deck and by result, how many of the dealer's hands from the same
+    deck lead to it. It does so by inclusion and exclusion: all hands, less those that hold one of
+    the player's cards, and those that hold two counted back."""
     ranked, place = np.unique(values, return_inverse=True)
     pairs = [(0, 1), (0, 2), (1, 2)]
     by_card = np.zeros((52, len(ranked) + 1), dtype=np.int64)
@@ -68,7 +68,7 @@ def count_dealers(hands: Integers, values: Integers, qualifying: int) -> dict[in
     below_card, below_pair = by_card.cumsum(axis=1), by_pair.cumsum(axis=1)
 
     def lower_than(limit: Integers) -> Any:
-        """Hands without the player's cards whose value comes before the `limit`-th."""
+        """Counts the hands without the player's cards whose value comes before the `limit`-th."""
         found = below_all[limit].copy()
         for column in range(3):
             found -= below_card[hands[:, column], limit]
@@ -88,12 +88,13 @@ def count_dealers(hands: Integers, values: Integers, qualifying: int) -> dict[in
 
 @compiled
 def as_dealt(a: int, b: int, c: int) -> int:
-    """The place of three cards, as they are dealt, in a table of `in_any_order`."""
+    """Returns the place of three cards, as they are dealt, in a table of `in_any_order`."""
     return (a * 52 + b) * 52 + c
 
 
 def in_any_order(table: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """A table by the number of three cards as one by `as_dealt`: larger, and quicker to ask."""
+    """Returns a table by the number of three cards as one by `as_dealt`: larger, and quicker to
+    ask."""
     found = np.zeros(52**3, dtype=table.dtype)
     cards = all_sets(52, 3).T
     for a, b, c in permutations(cards):
@@ -102,7 +103,7 @@ def in_any_order(table: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def by_three_cards(situations: Situations, chosen: Actions) -> tuple[Any, Look]:
-    """Decisions by the three cards, as they are dealt."""
+    """Returns decisions by the three cards, as they are dealt."""
     table = in_any_order(chosen[:, 0])
     return table, lambda cards, _: int(table[as_dealt(*cards[:3])])
 
@@ -112,8 +113,8 @@ def by_three_cards(situations: Situations, chosen: Actions) -> tuple[Any, Look]:
 
 @compiled
 def number_threes(hands: Any, picks: Any, choose: Any, out: Any) -> None:
-    """For each hand and each pick of three of its cards: the number of the three cards that
-    stand for all that differ only in which suit is which."""
+    """Writes, for each hand and each pick of three of its cards, the number of the three cards
+    that stand for all that differ only in which suit is which."""
     for hand in range(hands.shape[0]):
         for pick in range(picks.shape[0]):
             a, b, c = picks[pick, 0], picks[pick, 1], picks[pick, 2]
@@ -122,7 +123,7 @@ def number_threes(hands: Any, picks: Any, choose: Any, out: Any) -> None:
 
 
 def threes_in(hands: Integers) -> Integers:
-    """The number of the three cards that stand for each three of each hand's cards."""
+    """Returns the number of the three cards that stand for each three of each hand's cards."""
     picks = all_sets(hands.shape[1], 3)
     out = np.zeros((len(hands), len(picks)), dtype=np.int64)
     jit(number_threes)(hands, picks, choose_table(), out)
@@ -130,8 +131,8 @@ def threes_in(hands: Integers) -> Integers:
 
 
 def count_showdowns(deck: Sequence[int] | None = None) -> tuple[Integers, dict[int, Integers]]:
-    """For all three cards by number: how many they stand for, and by result how many ways there
-    are to deal the player two more cards and the dealer five. A result is 3 * category of the
+    """Counts, for all three cards by number, how many they stand for, and by result how many ways
+    there are to deal the player two more cards and the dealer five. A result is 3 * category of the
     player's hand + 0, 1 or 2 for a hand that wins, ties or loses. Of a small deck, each three
     cards stand for themselves."""
     size = 52 if deck is None else len(deck)
@@ -140,7 +141,8 @@ def count_showdowns(deck: Sequence[int] | None = None) -> tuple[Integers, dict[i
     values = dealers.values[mine.numbers()].astype(np.int64)
 
     def below(marks: Integers, what: str) -> Integers:
-        """Each of the dealer's hands is counted for each of the five cards that it can show."""
+        """Returns how many of the dealer's hands are below each mark; each of them is counted for
+        each of the five cards that it can show."""
         counted = dealers.count_below(mine.hands, marks, part_of(what))
         found: Integers = counted.sum(axis=1, dtype=np.int64)
         assert not (found % 5).any()
@@ -167,5 +169,5 @@ def count_showdowns(deck: Sequence[int] | None = None) -> tuple[Integers, dict[i
 
 
 def by_first_three(known: Situations, chosen: Actions) -> tuple[Any, Look]:
-    """Decisions by the number of any three cards, from those that stand for them."""
+    """Returns decisions by the number of any three cards, from those that stand for them."""
     return by_three_cards(known, chosen[threes_in(all_sets(52, 3))[:, 0]])
