@@ -1,7 +1,7 @@
 """What every round of a chunk showed and came to, as records of a fixed size.
 
 The walks below take the same random words in the same order as the kernels that only count
-(simulation/kernels.py), so round k of a chunk is the same round in both: a test compares all of them.
+(kernels.py), so round k of a chunk is the same round in both: a test compares all of them.
 Here a loop over tables does, because records are written and speed is not the first concern.
 
 A record is `room` symbols (255: none), a byte of marks, and the outcome's number in two bytes.
