@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from math import comb, prod
+from operator import add
 from typing import Any
 
 import numpy as np
@@ -37,15 +39,17 @@ Tables = tuple[npt.NDArray[np.int8], ...]
 class Course:
     """All that may be known at each of the `points`, which are numbers of cards, up to four.
 
-    What is wagered is a number that begins with 1 and rises by the number of every action. A deal
-    ends with `index(label, wagered, row)`, the number of the outcome: `label` is what the cards
-    known at the first decision are by themselves, 0 where `label_of` is not given. `situation`
-    names a set of known cards."""
+    What is wagered is a number that begins with 1 and is `after(wagered, action)` after a decision,
+    that is, more by the number of the action where the game does not say otherwise. A deal ends
+    with `index(label, wagered, row)`, the number of the outcome: `label` is what the cards known at
+    the first decision are by themselves, 0 where `label_of` is not given. `situation` names a set
+    of known cards."""
 
     def __init__(
         self, asked: Asked, points: Sequence[int], row_of: Callable[[int], int], rows: int,
         index: Callable[[int, int, int], int], situation: Callable[[Cards], str], *,
-        label_of: Callable[[Cards], int] | None = None, deck: Sequence[int] = range(52),
+        after: Callable[[int, int], int] = add, label_of: Callable[[Cards], int] | None = None,
+        deck: Sequence[int] = range(52),
     ) -> None:  # fmt: skip
         assert list(points) == list(range(points[0], 5)), "a card more for every decision"
         self.asked = asked
@@ -54,7 +58,16 @@ class Course:
         self.sets = [np.array(sorted(deck))[all_sets(len(deck), size)] for size in points]
         # For sets of the second decision and later ones: those with a card less.
         self.smaller = [smaller_sets(len(deck), size) for size in points[1:]]
-        self.most = 1 + len(points) * (len(asked.actions) - 1)
+        # What may be wagered before each decision, and after the last.
+        self.wagered = [[1]]
+        for _ in points:
+            every = {after(each, action) for each in self.wagered[-1] for action in self.actions}
+            self.wagered.append(sorted(every))
+        # after[wagered, action], for whatever may be wagered.
+        states = max(map(max, self.wagered)) + 1
+        self.after = np.zeros((states, len(asked.actions)), dtype=np.int64)
+        for each in chain(*self.wagered[:-1]):
+            self.after[each] = [after(each, action) for action in self.actions]
         self._index = index
         self._situation = situation
         self.labels = np.zeros(len(self.sets[0]), dtype=np.int64)
@@ -62,6 +75,10 @@ class Course:
             self.labels[:] = [label_of(cards) for cards in self.sets[0].tolist()]
         # The cards known at first in any order, then each further card in turn.
         self.deals = len(self.labels) * prod(len(deck) - known for known in range(points[0], 5))
+
+    @property
+    def actions(self) -> range:
+        return range(len(self.asked.actions))
 
     @cached_property
     def names(self) -> list[tuple[list[str], Integers]]:
@@ -78,16 +95,18 @@ class Course:
 
     def best(self, cells: list[Cell]) -> Tables:
         """Returns the best decisions; of actions that are worth the same, the first."""
-        rows, actions = range(self.counts.shape[1]), range(len(self.asked.actions))
+        rows = range(self.counts.shape[1])
         nets = [[cells[self._index(0, wagered, row)].net for row in rows]
-                for wagered in range(1, self.most + 1)]  # fmt: skip
+                for wagered in self.wagered[-1]]  # fmt: skip
         whole = whole_numbers(nets, self.deals)
-        worth = {1 + place: self.counts @ line for place, line in enumerate(whole)}
+        worth = {
+            each: self.counts @ line for each, line in zip(self.wagered[-1], whole, strict=True)
+        }
         found = self.same(0)
         for point in range(len(self.points) - 1, -1, -1):
             before = {}
-            for wagered in range(1, 2 + point * actions[-1]):
-                after = np.stack([worth[wagered + action] for action in actions])
+            for wagered in self.wagered[point]:
+                after = np.stack([worth[each] for each in self.after[wagered].tolist()])
                 found[point][wagered] = after.argmax(axis=0)
                 if point:
                     before[wagered] = self._a_card_less(point, after.max(axis=0))
@@ -104,7 +123,7 @@ class Course:
 
     def same(self, action: int) -> Tables:
         """Returns the decisions of somebody who does the same whatever the cards."""
-        return tuple(np.full((self.most + 1, len(sets)), action, np.int8) for sets in self.sets)
+        return tuple(np.full((len(self.after), len(s)), action, np.int8) for s in self.sets)
 
     def by(self, decide: Decide) -> Tables | None:
         """Returns the decisions of a strategy by situations, or of one that looks cards up."""
@@ -114,7 +133,7 @@ class Course:
                 names, which = self.names[point]
                 table[:] = np.array([decide.action(name) for name in names])[which]
             elif isinstance(decide, ByTable):
-                for wagered in range(1, self.most + 1):
+                for wagered in self.wagered[point]:
                     sets = self.sets[point].tolist()
                     table[wagered] = [decide.look(cards, wagered) for cards in sets]
             else:
@@ -145,7 +164,7 @@ class Course:
         for point, table in enumerate(tables):
             wagered = self._a_card_more(point, wagered) if point else wagered
             yield wagered
-            wagered = wagered + table[wagered, np.arange(len(wagered))[:, None]]
+            wagered = self.after[wagered, table[wagered, np.arange(len(wagered))[:, None]]]
         yield wagered
 
     def _a_card_more(self, point: int, known: Integers) -> Integers:
@@ -159,12 +178,12 @@ class Course:
         for point in range(1, len(self.points)):
             labels = self._a_card_more(point, labels)
         found: dict[int, int] = {}
-        for each in (labels * (self.most + 1) + wagered).T:
+        for each in (labels * len(self.after) + wagered).T:
             for number in np.unique(each).tolist():
                 ways = self.counts[each == number].sum(axis=0)
                 for row in np.flatnonzero(ways).tolist():
-                    label, total = divmod(number, self.most + 1)
-                    outcome = self._index(label, total, row)
+                    label, ended = divmod(number, len(self.after))
+                    outcome = self._index(label, ended, row)
                     found[outcome] = found.get(outcome, 0) + int(ways[row])
         return found
 
