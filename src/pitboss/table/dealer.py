@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from msgspec.structs import replace
 
@@ -40,7 +40,6 @@ from pitboss.table.window import Window
 if TYPE_CHECKING:
     from pitboss.table.game import Game, Table
 
-S = TypeVar("S")
 NO_SHOE = Shoe((), 0, 0, 0)
 _SEAT = attrgetter("seat")
 
@@ -79,15 +78,14 @@ class Dealer:
         self.owed: dict[int, int] = {}
         self.state: Any = table.state
         self.next_procedure = table.next
-        # How far the procedure has come, in the words of the game's or the family's own
-        # enumeration, for irregularities that the cited paragraph does not place.
+        # How far the procedure has come: a member of the game's or the family's enumeration.
         self.phase: Enum | None = None
         # No window of wagers has been closed yet in this procedure.
         self.opening = True
         # While an irregularity is handled: the prompt before which it was found.
         self.interrupted: Prompt = _NO_PROMPT
         self.take = tape.next
-        # Draws are the most common prompts: they share one, which `_irregular` keeps safe.
+        # Draws are the most common prompts: they share one, which `interrupt` keeps safe.
         self._drawing: Prompt = Prompt(self, "draw", 0, "")
         shoe = table.shoe or NO_SHOE
         self.counts = list(shoe.counts)
@@ -98,18 +96,14 @@ class Dealer:
     # -- the tape ---------------------------------------------------------------------------
 
     def _next(self, prompt: Prompt) -> Entry:
-        entry = self.take(prompt)
-        if type(entry) is Found:
-            return self.after_irregularity(prompt, entry)
-        return entry
+        return self._after_irregularity(prompt, self.take(prompt))
 
-    def after_irregularity(self, prompt: Prompt, found: Entry) -> Entry:
+    def _after_irregularity(self, prompt: Prompt, entry: Entry) -> Entry:
         """The entry that answers the prompt, once every irregularity before it is handled."""
-        while type(found) is Found:
-            self.limit_entries(prompt, found)
-            self._irregular(prompt, found)
-            found = self.take(prompt)
-        return found
+        while type(entry) is Found:
+            self.interrupt(prompt, entry)
+            entry = self.take(prompt)
+        return entry
 
     def limit_entries(self, prompt: Prompt, entry: Entry) -> None:
         """Irregularities and open windows are what could make a round endless."""
@@ -122,7 +116,9 @@ class Dealer:
             reason = f"no wager can be made now: {reason}"
         raise Illegal(reason, got=entry_text(entry), prompt=prompt, entry=position)
 
-    def _irregular(self, prompt: Prompt, found: Found) -> None:
+    def interrupt(self, prompt: Prompt, found: Found) -> None:
+        """An irregularity was found before what the prompt asks for: it is handled."""
+        self.limit_entries(prompt, found)
         irregularity = self.game.irregularities.get(found.name)
         if irregularity is None:
             known = ", ".join(self.game.irregularities) or "none"
@@ -170,10 +166,10 @@ class Dealer:
         prompt.cite = cite
         prompt.what = place
         entry = self.take(prompt)
-        if type(entry) is Found:
-            entry = self.after_irregularity(prompt, entry)
         if type(entry) is not Drew:
-            self.refuse(prompt, entry, f"expected a card for the {place}")
+            entry = self._after_irregularity(prompt, entry)
+            if type(entry) is not Drew:
+                self.refuse(prompt, entry, f"expected a card for the {place}")
         card = entry.card
         counts = self.counts
         if card >= len(counts) or not counts[card]:
@@ -229,8 +225,7 @@ class Dealer:
         self.most = shoe.most
 
     def load(self, shoe: Shoe, text: str, *, cite: str) -> None:
-        """Other cards come into play in mid-round: shuffled discards, say, or the other side of
-        a double shoe."""
+        """Other cards come into play in mid-round, such as the shuffled discards."""
         if self.by_hand:
             self._did(f"load {text}", cite)
         self.new_shoe(shoe)
@@ -255,23 +250,15 @@ class Dealer:
         may carry any of those amounts; `choices` lists the usual ones among them. `seen` are
         those who see all of it: where a choice names cards that others may not see, they are
         told its first word."""
-        prompt = Prompt(self, "decision", seat, cite, what, choices)
-        if amounts is not None:
-            prompt.amounts = amounts
+        prompt = Prompt(self, "decision", seat, cite, what, choices, amounts=amounts)
         entry = self._next(prompt)
-        if (
-            type(entry) is not Chose
-            or entry.seat != seat
-            or (entry.what not in choices and (amounts is None or not amounts.permit(entry.what)))
-        ):
-            expected = choices
+        if type(entry) is not Chose or entry.seat != seat or not prompt.permits(entry.what):
             if amounts is not None and type(entry) is Chose and amounts.is_about(entry.what):
                 prompt.cite = amounts.bounds.cite or cite
                 others = [choice for choice in choices if not amounts.is_about(choice)]
-                expected = (amounts.text, *others)
-            self.refuse(
-                prompt, entry, f"expected {seat_text(seat)} to choose: {', '.join(expected)}"
-            )
+                choices = (amounts.text, *others)
+            expected = ", ".join(choices)
+            self.refuse(prompt, entry, f"expected {seat_text(seat)} to choose: {expected}")
         self.record(Event("choice", cite, seat, entry.what, 0, -1, seen))
         return entry.what
 
@@ -317,20 +304,18 @@ class Dealer:
         return wager
 
     def withdraw(self, wager: Wager, *, cite: str, cents: int = 0) -> None:
-        """The player takes the wager (or `cents` of it) back: that was not decided, and has no
-        line."""
+        """The player takes back the wager, or `cents` of it: undecided, it has no line."""
         taken = cents or wager.cents
         wager.cents -= taken
         if not wager.cents:
-            self._lift(wager)
+            self._lift(wager, 0)
         self.cash[wager.seat] += taken
         self.record(Event("remove", cite, wager.seat, wager.name, taken))
 
     def exchange(self, wager: Wager, parts: Mapping[str, int]) -> None:
-        """The wager becomes several, of these kinds and cents, each put to what its player has
-        there already."""
+        """The wager becomes several, each put to what its player has there already."""
         assert sum(parts.values()) == wager.cents, f"{wager} is not {parts}"
-        self._lift(wager)
+        self._lift(wager, wager.cents)
         for kind, cents in parts.items():
             there = self.find(wager.seat, kind)
             if there is None:
@@ -375,15 +360,15 @@ class Dealer:
         `limit` on what the hand may be paid cuts short."""
         stake, seat, name = wager.cents, wager.seat, wager.name
         won: int = row.win(stake)
-        if limit is not None and won > limit.left:
-            won, cite = limit.left, limit.cite
-            self.note(f"{name}: {LIMIT_REACHED}", cite=cite, seat=seat)
         if limit is not None:
+            if won > limit.left:
+                won, cite = limit.left, limit.cite
+                self.note(f"{name}: {LIMIT_REACHED}", cite=cite, seat=seat)
             limit.left -= won
         charged, table, key = wager.charged, row.table, row.key
         line = Line(seat, name, stake, "win", row.text, won, charged, cite, table, key)
         self._paid(line)
-        self._lift(wager)
+        self._lift(wager, stake)
         self.cash[seat] += stake
         return line
 
@@ -392,8 +377,9 @@ class Dealer:
         stake, seat, name = cents or wager.cents, wager.seat, wager.name
         if self.by_hand:
             self._did(f"collect {seat_text(seat)} {name} {format_dollars(stake)}", cite)
-        charged, wager.charged = wager.charged, 0
-        line = Line(seat, name, stake, "lose", "", 0, charged, cite)
+        line = Line(seat, name, stake, "lose", "", 0, wager.charged, cite)
+        if wager.charged:
+            wager.charged = 0
         self.lines.append(line)
         self.record(Event("collect", cite, seat, name, stake))
         self.house += stake
@@ -445,10 +431,8 @@ class Dealer:
 
     def bonus(self, seat: int, name: str, stake: int, row: Row, *, cite: str) -> Line:
         """A payment that has no wager of its own, such as the ante bonus."""
-        won = row.win(stake)
-        return self._paid(
-            Line(seat, name, stake, "win", row.text, won, 0, cite, row.table, row.key)
-        )
+        won, table, key = row.win(stake), row.table, row.key
+        return self._paid(Line(seat, name, stake, "win", row.text, won, 0, cite, table, key))
 
     def award(self, seat: int, name: str, cents: int, *, cite: str) -> Line:
         """An amount of money that the text states, and not odds: nothing is staked on it."""
@@ -465,18 +449,19 @@ class Dealer:
         self.house -= won
         return line
 
-    def _lift(self, wager: Wager, cents: int = 0) -> None:
-        """Off the layout: this very wager, not another one that looks the same; or `cents` of
-        it, if it is more."""
-        if 0 < cents < wager.cents:
+    def _lift(self, wager: Wager, cents: int) -> None:
+        """So much of the wager goes off the layout; if that is all, this very wager does, and not
+        another one that looks the same."""
+        if cents < wager.cents:
             wager.cents -= cents
             return
-        if self.wagers[0] is wager:
-            del self.wagers[0]
+        wagers = self.wagers
+        if wagers and wagers[0] is wager:
+            del wagers[0]
             return
-        for index, there in enumerate(self.wagers):
+        for index, there in enumerate(wagers):
             if there is wager:
-                del self.wagers[index]
+                del wagers[index]
                 return
         raise AssertionError(f"{wager} is not on the layout")
 
@@ -507,10 +492,9 @@ class Dealer:
         rounds are freed at once and not by the garbage collector."""
         self._drawing = self.interrupted = _NO_PROMPT
 
-    def remember(self, state: S) -> S:
+    def remember(self, state: Any) -> None:
         """Replace what the table carries to the next round."""
         self.state = state
-        return state
 
 
 _NO_PROMPT: Any = None

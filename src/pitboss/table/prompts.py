@@ -104,6 +104,11 @@ class Prompt(msgspec.Struct, eq=False):
         """Whether this is the procedure's first window of wagers."""
         return self.kind == "wagers" and self.dealer.opening
 
+    def permits(self, choice: str) -> bool:
+        """Whether a decision may be this, with an amount where it carries one."""
+        amounts = self.amounts
+        return choice in self.choices or (amounts is not None and amounts.permit(choice))
+
     def citation(self) -> str:
         law: Law = self.dealer.rules.law
         return law.cite(self.cite)

@@ -102,7 +102,6 @@ def _receipt(dealer: Dealer) -> Receipt:
     shoe = table.shoe
     if dealer.counts:
         shoe = Shoe(tuple(dealer.counts), dealer.remaining, dealer.cutting_card, dealer.most)
-    next_procedure = dealer.next_procedure
     after = Table(
         table.seats,
         dealer.state,
@@ -110,7 +109,7 @@ def _receipt(dealer: Dealer) -> Receipt:
         tuple(dealer.wagers),
         table.limits,
         table.round + (table.next == "round"),
-        next_procedure,
+        dealer.next_procedure,
         table.areas,
     )
     return Receipt(

@@ -65,8 +65,9 @@ class RandomEquipment:
         chance = self._chance
         while True:
             place = int(chance() * places)
-            if counts[place % size] > place // size:
-                return place % size
+            card = place % size
+            if counts[card] > place // size:
+                return card
 
 
 class RandomPlayers:

@@ -32,11 +32,13 @@ class Window(msgspec.Struct, eq=False):
     required: bool = False
     what: str = ""
 
-    # Whether the game leaves the amounts to the posted limits.
-    _any_amount: ClassVar[bool] = True
+    # Whether the game says nothing of its own on amounts, on wagers made and on closing: the
+    # common case, which is told without further ado.
+    _plain: ClassVar[bool] = True
 
     def __init_subclass__(cls) -> None:
-        cls._any_amount = cls.bounds is Window.bounds
+        own = (cls.bounds, cls.made, cls.why_not_close)
+        cls._plain = own == (Window.bounds, Window.made, Window.why_not_close)
 
     # -- what a game may say otherwise ------------------------------------------------------
 
@@ -75,28 +77,28 @@ class Window(msgspec.Struct, eq=False):
 
     def take_wagers(self) -> None:
         """The window is open until the dealer closes it."""
-        dealer = self.dealer
-        prompt = Prompt(
-            dealer, "wagers", -1, self.cite, self.what or ", ".join(self.kinds[:4]), window=self
-        )
+        dealer, kinds = self.dealer, self.kinds
+        what = self.what or (kinds[0] if len(kinds) == 1 else ", ".join(kinds[:4]))
+        prompt = Prompt(dealer, "wagers", -1, self.cite, what, window=self)
         take = dealer.take
         while True:
             entry = take(prompt)
-            if type(entry) is Found:
-                entry = dealer.after_irregularity(prompt, entry)
             if type(entry) is Wagered:
                 if prompt.made > ENTRIES_PER_ROUND_MAX // 2:
                     dealer.limit_entries(prompt, entry)
                 wager = self._put_down(prompt, entry)
                 prompt.made += 1
-                self.made(wager)
+                if not self._plain:
+                    self.made(wager)
             elif type(entry) is Closed:
                 if self.required and not dealer.wagers:
                     dealer.refuse(prompt, entry, "no wager has been made")
-                if (refusal := self.why_not_close()) is not None:
+                if not self._plain and (refusal := self.why_not_close()) is not None:
                     prompt.cite = refusal.cite or self.cite
                     dealer.refuse(prompt, entry, refusal.reason)
                 break
+            elif type(entry) is Found:
+                dealer.interrupt(prompt, entry)
             elif type(entry) is Reduced:
                 dealer.limit_entries(prompt, entry)
                 self.removed(*self._take_back(prompt, entry))
@@ -132,31 +134,32 @@ class Window(msgspec.Struct, eq=False):
     def _put_down(self, prompt: Prompt, entry: Wagered) -> Wager:
         dealer, seat, cents, spot = self.dealer, entry.seat, entry.cents, entry.spot
         law: Law = dealer.rules.law
-        kind = law.wagers.get(entry.kind)
+        name = entry.kind
+        kind = law.wagers.get(name)
         if seat not in dealer.cash:
             dealer.refuse(prompt, entry, f"p{seat} is not at the table")
-        if kind is None or entry.kind not in self.kinds:
+        if kind is None or name not in self.kinds:
             known = ", ".join(k for k in self.kinds if k in law.wagers)
-            dealer.refuse(prompt, entry, f"{entry.kind} cannot be wagered now; open are: {known}")
+            dealer.refuse(prompt, entry, f"{name} cannot be wagered now; open are: {known}")
         if spot not in kind.spots and (spot or kind.spots):
             where = ", ".join(kind.spots[:12]) or "no place"
             where += ", ..." if len(kind.spots) > 12 else ""
             prompt.cite = kind.cite or prompt.cite
-            dealer.refuse(prompt, entry, f"{entry.kind} is wagered on {where}")
+            dealer.refuse(prompt, entry, f"{name} is wagered on {where}")
         if cents < 1:
             dealer.refuse(prompt, entry, "a wager of nothing is no wager")
-        wager = dealer.find(seat, entry.kind, spot) if dealer.wagers else None
+        wager = dealer.find(seat, name, spot) if dealer.wagers else None
         total = cents + (wager.cents if wager is not None else 0)
         # Where no limit is posted and the game sets none of its own, only the step of payable
-        # amounts can stand against a wager: the common case, told without further ado.
+        # amounts, or the wager that is not to be exceeded, can stand against this one.
         limits = dealer.table.limits
-        plain = self._any_amount and not limits.by_kind
-        step = law.steps.get((entry.kind, spot, limits.chip)) if plain else None
+        plain = self._plain and not limits.by_kind
+        step = law.steps.get((name, spot, limits.chip)) if plain else None
         most = dealer.staked(seat, self.at_most) if self.at_most else CENTS_MAX
         if step is None or total % step or total > most:
             self._check_bounds(prompt, kind, entry, total)
         if wager is None:
-            return dealer.place_wager(seat, entry.kind, cents, cite=kind.cite, spot=spot)
+            return dealer.place_wager(seat, name, cents, cite=kind.cite, spot=spot)
         return dealer.add_to(wager, cents, cite=kind.cite)
 
     def _check_bounds(self, prompt: Prompt, kind: WagerKind, entry: Wagered, total: int) -> None:

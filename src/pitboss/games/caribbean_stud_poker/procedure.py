@@ -79,7 +79,8 @@ def no_more_bets(dealer: Dealer, rules: CaribbeanStudRules, *, cite: str) -> lis
     made = [wager for wager in dealer.in_order() if wager.kind == "progressive"]
     for wager in made:
         dealer.collect(wager, cite="16.11")
-    state = dealer.remember(with_contributions(dealer.state, rules, len(made)))
+    state = with_contributions(dealer.state, rules, len(made))
+    dealer.remember(state)
     if made:
         dealer.act(
             f"check that {len(made)} progressive wagers are lit and were taken", cite="16.11"
