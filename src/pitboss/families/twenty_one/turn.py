@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import gcd, lcm
 
 import msgspec
@@ -12,6 +12,7 @@ from pitboss.families.twenty_one.irregular import Exposed, Missed
 from pitboss.families.twenty_one.play import Box, Hand, Laid, Phase, Play
 from pitboss.families.twenty_one.settlement import give_back, settle_bust
 from pitboss.families.twenty_one.shoe import draw
+from pitboss.law.regulation import Law
 from pitboss.money import format_dollars, parse_dollars
 from pitboss.table.dealer import Dealer
 from pitboss.table.prompts import Amounts, Bounds
@@ -32,6 +33,12 @@ class Turn(msgspec.Struct, frozen=True):
     other: Callable[[Box, Hand, str], None]
     doubled: Callable[[Box, Hand], None] | None = None
     done: Callable[[Box, Hand], None] | None = None
+
+
+def words_of(law: Law, offered: Mapping[str, bool]) -> tuple[str, ...]:
+    """Of the decisions that the law lists for a turn, those that are offered, in this order."""
+    listed = law.decisions["turn"].choices
+    return tuple(word for word, may in offered.items() if may and word in listed)
 
 
 def play_box(dealer: Dealer, play: Play, box: Box, turn: Turn) -> None:

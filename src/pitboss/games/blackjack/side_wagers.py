@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -24,13 +24,27 @@ from pitboss.games.blackjack.hands import (
 )
 from pitboss.games.blackjack.rules import OPTIONAL_BONUS_ROWS, BlackjackRules
 from pitboss.games.blackjack.wagers import BONUS, STREAK
-from pitboss.law.paytable import Paytable
 from pitboss.money import format_dollars, parse_dollars
 from pitboss.table.dealer import Dealer
 from pitboss.table.entries import seat_text
 from pitboss.table.layout import Wager
 from pitboss.table.prompts import Amounts, Bounds
 
+# The row that first cards are: the player's two, the dealer's, and whether the dealer has a
+# blackjack.
+RowOf = Callable[[int, int, int, bool], int]
+
+# Wagers that the first cards decide. What pays them is said in the data file.
+ROW_OF: dict[str, RowOf] = {
+    "over-13": lambda first, second, up, blackjack: over_13_row(first, second),
+    "under-13": lambda first, second, up, blackjack: under_13_row(first, second),
+    "same-suit": lambda first, second, up, blackjack: same_suit_row(first, second),
+    "match-the-dealer": lambda first, second, up, blackjack: match_row(first, second, up),
+    "in-between": lambda first, second, up, blackjack: in_between_row(first, second, up),
+    "twenty-point-bonus": (
+        lambda first, second, up, blackjack: twenty_point_row(first, second, blackjack)
+    ),
+}
 WAITS, NOT_HERE = -2, -3
 # 2.17(d), (e): the first three cards; 2.19: four aces are the most.
 SEVENS_CARDS, ACES = 3, 4
@@ -84,25 +98,15 @@ def settle_first_cards(dealer: Dealer, rules: BlackjackRules, play: Play) -> Wat
 def _row_now(rules: BlackjackRules, wager: Wager, first: int, second: int, up: int) -> int:
     """The row of the wager's table after two cards; LOSES, WAITS, or NOT_HERE for a wager that
     is not one of these."""
+    if wager.kind in ROW_OF:
+        row = ROW_OF[wager.kind](first, second, up, False)
+        # Two queens of hearts pay more with a blackjack of the dealer.
+        return WAITS if wager.kind == "twenty-point-bonus" and row == 1 else row
     match wager.kind:
-        case "over-13":
-            return over_13_row(first, second)
-        case "under-13":
-            return under_13_row(first, second)
-        case "same-suit":
-            return same_suit_row(first, second)
-        case "match-the-dealer":
-            return match_row(first, second, up)
-        case "in-between":
-            return in_between_row(first, second, up)
         case "optional-bonus":
             assert rules.optional_bonus is not None
             filed = [name for name, _ in rules.optional_bonus.rows]
             return filed_row(filed, optional_bonus_bits(first, second))
-        case "twenty-point-bonus":
-            row = twenty_point_row(first, second, False)
-            # Two queens of hearts pay more with a blackjack of the dealer.
-            return WAITS if row == 1 else row
         case "sevens":
             return _sevens_after_two(rules, first, second)
         case "progressive":
@@ -180,25 +184,8 @@ def _pay_row(dealer: Dealer, rules: BlackjackRules, wager: Wager, row: int) -> N
         return _pay_meter(dealer, rules, wager)
     # The meter's row stands in a table of its own, before the others.
     index = row - 1 if wager.kind == "progressive" else row
-    table = _table_of(rules, wager)
+    table = rules.law.paytable(rules.law.wagers[wager.kind].pays.partition(":")[0])
     dealer.pay(wager, table.rows[index][1], cite=table.cite)
-
-
-def _table_of(rules: BlackjackRules, wager: Wager) -> Paytable:
-    tables = {
-        "over-13": rules.over_under,
-        "under-13": rules.over_under,
-        "same-suit": rules.same_suit,
-        "sevens": rules.sevens,
-        "progressive": rules.progressive,
-        "match-the-dealer": rules.match_the_dealer,
-        "twenty-point-bonus": rules.twenty_point_bonus,
-        "optional-bonus": rules.optional_bonus,
-        "in-between": rules.in_between,
-    }
-    table = tables[wager.kind]
-    assert table is not None
-    return table
 
 
 def offer_third_card_to_sevens(dealer: Dealer, rules: BlackjackRules, play: Play) -> list[Box]:

@@ -18,6 +18,7 @@ from pitboss.families.twenty_one.turn import (
     is_pair,
     late_hits,
     play_box,
+    words_of,
 )
 from pitboss.games.blackjack.rules import BlackjackRules
 from pitboss.games.blackjack.side_wagers import Watch
@@ -129,22 +130,24 @@ def take_turns(dealer: Dealer, rules: BlackjackRules, play: Play, watch: Watch) 
 
 
 def choices_of(rules: BlackjackRules, box: Box, hand: Hand) -> tuple[str, ...]:
-    """2.8, 2.10, 2.11, 2.12: in the words and the order of 2.6(f)."""
+    """2.8, 2.10, 2.11, 2.12: what the player may do with the hand, in the order of 2.6(f)."""
     if hand.points >= TWENTY_ONE:
         return ()
     may_split = is_pair(hand) and len(box.hands) < _hands_max(rules, hand)
-    if hand.split and is_ace(hand.cards[0]):
-        # 2.11: one card to each of the aces, and no more decisions but to split again.
-        return (SPLIT, STAND) if may_split else ()
-    words = []
+    # 2.11: one card to each of split aces, and no more decisions but to split again.
+    split_ace = hand.split and is_ace(hand.cards[0])
+    if split_ace and not may_split:
+        return ()
     two = len(hand.cards) == 2
-    if rules.surrender and two and not hand.split:
-        words.append(SURRENDER)
-    if two and (not rules.double_totals or hand.points in rules.double_totals):
-        words.append(DOUBLE)
-    if may_split:
-        words.append(SPLIT)
-    return (*words, STAND, DRAW)
+    may_double = not rules.double_totals or hand.points in rules.double_totals
+    offered = {
+        SURRENDER: rules.surrender and two and not hand.split,
+        DOUBLE: two and may_double and not split_ace,
+        SPLIT: may_split,
+        STAND: True,
+        DRAW: not split_ace,
+    }
+    return words_of(rules.law, offered)
 
 
 def _hands_max(rules: BlackjackRules, hand: Hand) -> int:

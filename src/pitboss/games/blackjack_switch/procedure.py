@@ -40,6 +40,7 @@ from pitboss.families.twenty_one.turn import (
     is_pair,
     late_hits,
     play_box,
+    words_of,
 )
 from pitboss.games.blackjack_switch.hands import NO_ROW, SOFT_17_DRAWS, compare, match_row
 from pitboss.games.blackjack_switch.rules import CITES, SwitchRules
@@ -217,10 +218,12 @@ def turn_of(rules: SwitchRules) -> Turn:
         most = rules.aces_hands_max if ace else rules.hands_max
         splits = is_pair(hand) and len(box.hands) < most
         # 2A.11: split aces have one card each, unless they may be split again.
-        if hand.split and ace:
-            return (SPLIT, STAND) if splits else ()
-        offered = {DOUBLE: len(hand.cards) == 2, SPLIT: splits, DRAW: True, STAND: True}
-        return tuple(word for word, possible in offered.items() if possible)
+        split_ace = hand.split and ace
+        if split_ace and not splits:
+            return ()
+        two = len(hand.cards) == 2
+        offered = {DOUBLE: two and not split_ace, SPLIT: splits, DRAW: not split_ace, STAND: True}
+        return words_of(rules.law, offered)
 
     def nothing_else(box: Box, hand: Hand, word: str) -> None:
         raise AssertionError(f"{word} is no decision on a hand")

@@ -37,6 +37,7 @@ from pitboss.families.twenty_one.turn import (
     is_pair,
     late_hits,
     play_box,
+    words_of,
 )
 from pitboss.games.double_attack_blackjack.hands import NO_ROW, SOFT_17_DRAWS, bust_it_row, compare
 from pitboss.games.double_attack_blackjack.rules import CITES, DoubleAttackRules, complete_shoe
@@ -140,7 +141,7 @@ def turn_of(dealer: Dealer, rules: DoubleAttackRules, play: Play, *, excluded: b
             DRAW: not split_ace,
             STAND: True,
         }
-        return tuple(word for word, possible in offered.items() if possible)
+        return words_of(rules.law, offered)
 
     def surrendered(box: Box, hand: Hand, word: str) -> None:
         surrender(dealer, play, hand, rules.surrender_charge, waits=not excluded)

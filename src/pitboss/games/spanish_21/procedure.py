@@ -36,6 +36,7 @@ from pitboss.families.twenty_one.turn import (
     is_pair,
     late_hits,
     play_box,
+    words_of,
 )
 from pitboss.games.spanish_21.hands import (
     NO_ROW,
@@ -164,7 +165,7 @@ def turn_of(dealer: Dealer, rules: Spanish21Rules, play: Play, *, excluded: bool
             DRAW: True,
             STAND: True,
         }
-        return tuple(word for word, possible in offered.items() if possible)
+        return words_of(rules.law, offered)
 
     def surrendered(box: Box, hand: Hand, word: str) -> None:
         surrender(dealer, play, hand, rules.surrender_charge, waits=not excluded)

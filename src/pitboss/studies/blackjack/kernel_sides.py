@@ -12,17 +12,13 @@ from typing import Any
 from pitboss.analysis.exact.distribution import Cell, Part
 from pitboss.errors import BadInput
 from pitboss.families.twenty_one.hands import is_blackjack
-from pitboss.games.blackjack.hands import (
-    LOSES,
-    in_between_row,
-    match_row,
-    optional_bonus_bits,
-    over_13_row,
-    same_suit_row,
-    twenty_point_row,
-    under_13_row,
+from pitboss.games.blackjack.hands import LOSES, optional_bonus_bits
+from pitboss.games.blackjack.side_wagers import (
+    ROW_OF,
+    filed_row,
+    progressive_row_of,
+    sevens_row_of,
 )
-from pitboss.games.blackjack.side_wagers import filed_row, progressive_row_of, sevens_row_of
 from pitboss.money import format_dollars, parse_dollars
 from pitboss.studies.families.twenty_one.kernel_sides import (
     RowOf,
@@ -45,21 +41,10 @@ Awards = tuple[tuple[int, int], ...]
 
 # Wagers that first cards decide, by name: the field of the rules that has the pay table, and the
 # row.
+FIELDS = {"over-13": "over_under", "under-13": "over_under"}
 SIDES: dict[str, tuple[str, RowOf]] = {
-    "over-13": ("over_under", lambda first, second, up, blackjack: over_13_row(first, second)),
-    "under-13": ("over_under", lambda first, second, up, blackjack: under_13_row(first, second)),
-    "same-suit": ("same_suit", lambda first, second, up, blackjack: same_suit_row(first, second)),
-    "match-the-dealer": (
-        "match_the_dealer", lambda first, second, up, blackjack: match_row(first, second, up),
-    ),
-    "in-between": (
-        "in_between", lambda first, second, up, blackjack: in_between_row(first, second, up),
-    ),
-    "twenty-point-bonus": (
-        "twenty_point_bonus",
-        lambda first, second, up, blackjack: twenty_point_row(first, second, blackjack),
-    ),
-}  # fmt: skip
+    kind: (FIELDS.get(kind, kind.replace("-", "_")), row) for kind, row in ROW_OF.items()
+}
 # Of these, those that the dealer's first card is part of, and those that may wait for the second.
 BY_THREE, WAITING = ("match-the-dealer", "in-between"), ("twenty-point-bonus",)
 NAMES = (*SIDES, "optional-bonus", SEVENS, PROGRESSIVE, BONUS, STREAK)
