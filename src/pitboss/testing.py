@@ -104,7 +104,7 @@ class Fuzzer:
 def check_game(
     game: Game, *, tapes: int = 200, seed: int = 0, irregular: float = 0.05, first: int = 0
 ) -> int:
-    """Deal `tapes` random tapes and check them. Gives the number of procedures dealt; raises
+    """Deal `tapes` random tapes and check them. Returns the number of procedures dealt; raises
     Broken with the tape at the first guarantee that does not hold."""
     dealt = 0
     for number in range(first, first + tapes):

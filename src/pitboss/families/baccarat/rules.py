@@ -28,16 +28,8 @@ PERCENTAGES = {"5 percent": 5, "4 percent": 4}
 Owed = Annotated[int, msgspec.Meta(ge=0, le=CENTS_MAX)]
 
 
-class Phase(Enum):
-    """How far a shuffle or a round has come."""
-
-    CUT = 1
-    BURN = 2
-    DEALING = 3
-    THIRD_CARDS = 4
-    PLAYER_STAYED = 5
-    BOTH_STAYED = 6
-    RESULT = 7
+# How far a shuffle or a round has come.
+Phase = Enum("Phase", "CUT BURN DEALING THIRD_CARDS PLAYER_STAYED BOTH_STAYED RESULT")
 
 
 class Cites(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,25 +11,7 @@ from msgspec.structs import replace
 
 from pitboss.families.baccarat.rules import BaccaratRules
 from pitboss.families.baccarat.shoe import BANKERS_HAND, PLAYERS_HAND
-from pitboss.hands.baccarat import (
-    LOSES,
-    PUSH,
-    VOID,
-    banker_ez_row,
-    banker_no_vigorish_row,
-    banker_row,
-    blazing_sevens_row,
-    bonus_row,
-    card_count_row,
-    dragon_seven_row,
-    heavenly_nine_row,
-    pair_row,
-    panda_eight_row,
-    player_row,
-    point_count,
-    tie_row,
-    with_third_card,
-)
+from pitboss.hands import baccarat
 from pitboss.law.paytable import Row
 from pitboss.money import format_dollars
 from pitboss.table.dealer import Dealer
@@ -53,8 +35,8 @@ def hands_of(player_cards: tuple[int, ...], banker_cards: tuple[int, ...]) -> Ha
 
 
 def _count(cards: tuple[int, ...]) -> int:
-    count = point_count(cards[0], cards[1])
-    return with_third_card(count, cards[2]) if len(cards) == 3 else count
+    count = baccarat.point_count(cards[0], cards[1])
+    return baccarat.with_third_card(count, cards[2]) if len(cards) == 3 else count
 
 
 def announce_result(dealer: Dealer, hands: Hands, *, cite: str) -> None:
@@ -74,36 +56,36 @@ def row_of(kind: str, hands: Hands, rules: BaccaratRules) -> int:
     match kind:
         case "banker":
             if rules.vigorish_type == "none":
-                return banker_no_vigorish_row(player, banker)
+                return baccarat.banker_no_vigorish_row(player, banker)
             if rules.vigorish_type == "ez":
-                return banker_ez_row(player, banker, b)
-            return banker_row(player, banker)
+                return baccarat.banker_ez_row(player, banker, b)
+            return baccarat.banker_row(player, banker)
         case "player":
-            return player_row(player, banker)
+            return baccarat.player_row(player, banker)
         case "tie":
-            return tie_row(player, banker)
+            return baccarat.tie_row(player, banker)
         case "four-cards":
-            return card_count_row(p, b, 4)
+            return baccarat.card_count_row(p, b, 4)
         case "five-cards":
-            return card_count_row(p, b, 5)
+            return baccarat.card_count_row(p, b, 5)
         case "six-cards":
-            return card_count_row(p, b, 6)
+            return baccarat.card_count_row(p, b, 6)
         case "bonus-player":
-            return bonus_row(player, p, banker, b)
+            return baccarat.bonus_row(player, p, banker, b)
         case "bonus-banker":
-            return bonus_row(banker, b, player, p)
+            return baccarat.bonus_row(banker, b, player, p)
         case "dragon-7" | "fortune-7":
-            return dragon_seven_row(player, banker, b)
+            return baccarat.dragon_seven_row(player, banker, b)
         case "panda-8" | "golden-8":
-            return panda_eight_row(player, p, banker)
+            return baccarat.panda_eight_row(player, p, banker)
         case "player-pair":
-            return pair_row(hands.player_cards[0], hands.player_cards[1])
+            return baccarat.pair_row(hands.player_cards[0], hands.player_cards[1])
         case "banker-pair":
-            return pair_row(hands.banker_cards[0], hands.banker_cards[1])
+            return baccarat.pair_row(hands.banker_cards[0], hands.banker_cards[1])
         case "heavenly-9":
-            return heavenly_nine_row(player, p, banker, b)
+            return baccarat.heavenly_nine_row(player, p, banker, b)
         case "blazing-7s":
-            return blazing_sevens_row(player, p, banker, b)
+            return baccarat.blazing_sevens_row(player, p, banker, b)
     raise AssertionError(kind)
 
 
@@ -123,18 +105,18 @@ def settle(dealer: Dealer, rules: BaccaratRules, hands: Hands) -> None:
     Doubt: the text gives no place to a void wager; it goes back before the winners are paid."""
     ordered = sorted(dealer.wagers, key=_position, reverse=True)
     decided = [(wager, row_of(wager.kind, hands, rules)) for wager in ordered]
-    if any(row == LOSES for _, row in decided):
+    if any(row == baccarat.LOSES for _, row in decided):
         dealer.note("losing wagers are collected first", cite=rules.cites.losers_first)
     for wager, row in decided:
-        if row == LOSES:
+        if row == baccarat.LOSES:
             dealer.collect(wager, cite=_wager_cite(rules, wager, "ii"))
     charged: list[Wager] = []
     for wager, row in decided:
-        if row == VOID and wager.kind == "banker" and rules.tie_vigorish is not None:
+        if row == baccarat.VOID and wager.kind == "banker" and rules.tie_vigorish is not None:
             charged.append(wager)
-        elif row == VOID:
+        elif row == baccarat.VOID:
             dealer.give_back(wager, cite=_wager_cite(rules, wager, "iii"), result="void")
-        elif row == PUSH:
+        elif row == baccarat.PUSH:
             dealer.give_back(wager, cite=rules.tables[wager.kind].cite)
     winners = [_winner(rules, wager, row) for wager, row in decided if row >= 0]
     if winners:

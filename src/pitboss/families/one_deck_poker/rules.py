@@ -94,26 +94,12 @@ def whole_sections(
     )
 
 
-class Phase(Enum):
-    """How far an opening, a shuffle or a round has come."""
-
-    OPENING = 1
-    IDLE = 2
-    SHUFFLE = 3
-    CUT = 4
-    RECUT = 5
-    DEALING = 6
-    BONUS = 7
-    STUB = 8
-    DECISIONS = 9
-    BET_ONE = 10
-    BET_TWO = 11
-    DOUBLE_DOWN = 12
-    LAST_CARDS = 13
-    FORFEITS = 14
-    REVEAL = 15
-    SETTLEMENT = 16
-    VOID = 17
+# How far an opening, a shuffle or a round has come.
+Phase = Enum(
+    "Phase",
+    "OPENING IDLE SHUFFLE CUT RECUT DEALING BONUS STUB DECISIONS BET_ONE BET_TWO DOUBLE_DOWN "
+    "LAST_CARDS FORFEITS REVEAL SETTLEMENT VOID",
+)
 
 
 class Course(msgspec.Struct, frozen=True, kw_only=True):

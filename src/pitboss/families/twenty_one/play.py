@@ -17,23 +17,13 @@ from pitboss.families.twenty_one.hands import (
 )
 from pitboss.table.layout import Wager
 
-
-class Phase(Enum):
-    """How far a shuffle or a round has come: what `may` of an irregularity goes by. The turns
-    have two members, because a first card of 2 to 9 must not be read."""
-
-    DEVICE = 1
-    FIRST_CARDS = 2
-    SECOND_CARDS = 3
-    LATE_CARDS = 4
-    SIDE_WAGERS = 5
-    INSURANCE = 6
-    READING = 7
-    TURNS = 8
-    TURNS_AGAINST_LOW = 9
-    SPLIT_CARD = 10
-    LATE_HITS = 11
-    DEALERS_HAND = 12
+# How far a shuffle or a round has come: what `may` of an irregularity goes by. The turns have two
+# members, because a first card of 2 to 9 must not be read.
+Phase = Enum(
+    "Phase",
+    "DEVICE FIRST_CARDS SECOND_CARDS LATE_CARDS SIDE_WAGERS INSURANCE READING TURNS "
+    "TURNS_AGAINST_LOW SPLIT_CARD LATE_HITS DEALERS_HAND",
+)
 
 
 class IrregularCites(msgspec.Struct, frozen=True, kw_only=True):

@@ -38,7 +38,7 @@ def cut_and_insert(
     dealer: Dealer, cites: Cites, order: Sequence[int], *, margin: int, insert: bool = True
 ) -> int:
     """The stack is cut and aligned with the mark on the shoe, and the cutting card put at least
-    about a quarter from the back, unless it is not to go in again. Gives who cut.
+    about a quarter from the back, unless it is not to go in again. Returns who cut.
 
     Doubt: "about" a quarter at least: we allow from a fifth to a half of the stack."""
     cutter = offer_cut(dealer, order, offer=cites.offer_cut, cut=cites.cut, margin=margin)

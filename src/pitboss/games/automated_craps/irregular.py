@@ -8,8 +8,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pitboss.families.dice.rules import LineState
-from pitboss.families.dice.turn import shooter_of
-from pitboss.games.automated_craps.procedure import ENABLE, others_accept, shake
+from pitboss.families.dice.turn import passed_on, shooter_of
+from pitboss.games.automated_craps.procedure import ENABLE, offer_again, shake
 from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.entries import Found
 from pitboss.table.game import Irregularity
@@ -41,13 +41,13 @@ def late_wager(dealer: Dealer, found: Found) -> None:
 
 def shaker_passed(dealer: Dealer, found: Found) -> None:
     """1A.7: the shooter gives up the control. If nobody takes it he keeps it."""
-    others_accept(dealer)
+    passed_on(dealer, offer_again)
 
 
 def shaker_taken(dealer: Dealer, found: Found) -> None:
     """1A.7: the shooter must give up the control."""
     dealer.act("the casino supervisor has the shooter give up the shaker", cite="1A.7")
-    if not others_accept(dealer) and shooter_of(dealer):
+    if not passed_on(dealer, offer_again) and shooter_of(dealer):
         dealer.remember(replace(dealer.state, relinquished=True))
         raise RoundConcluded
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pitboss.families.dice import wagers
 from pitboss.families.dice.rules import LineState
 from pitboss.families.dice.settlement import SUMS, point_after, settle
-from pitboss.families.dice.turn import left_of, new_shooter, offer_the_shaker, shooter_of
+from pitboss.families.dice.turn import is_taken, offer_the_shaker, passed_on, shooter_of
 from pitboss.families.dice.wagers import KINDS
 from pitboss.families.dice.window import LineWagers
 from pitboss.games.automated_craps.rules import AutomatedCrapsRules
@@ -50,7 +50,7 @@ def open_the_table(dealer: Dealer, rules: AutomatedCrapsRules) -> None:
 
 
 def line_wager_of_the_shooter(dealer: Dealer, rules: AutomatedCrapsRules) -> bool:
-    """1A.5: before a come out roll the shooter makes a pass or don't pass wager. Gives whether
+    """1A.5: before a come out roll the shooter makes a pass or don't pass wager. Returns whether
     somebody sets the shaker off.
 
     Doubt: a shooter who takes over while a point stands cannot make such a wager; he shakes
@@ -62,7 +62,7 @@ def line_wager_of_the_shooter(dealer: Dealer, rules: AutomatedCrapsRules) -> boo
         what = "the shooter has no pass or don't pass wager"
         if dealer.choose(shooter, (MAKE, PASS), cite="1A.5", what=what) == MAKE:
             LineWagers(dealer, KINDS, cite="1A.5", what=what).take_wagers()
-        elif not others_accept(dealer):
+        elif not passed_on(dealer, offer_again):
             dealer.remember(replace(dealer.state, relinquished=True))
             dealer.note("nobody shakes without a pass or don't pass wager", cite="1A.5")
             return False
@@ -92,28 +92,12 @@ def after_the_shake(dealer: Dealer, rules: AutomatedCrapsRules, total: int) -> N
 
 
 def shaker_is_taken(dealer: Dealer) -> bool:
-    """1A.7: offered clockwise from the last shooter's left, himself last. Gives whether there
+    """1A.7: offered clockwise from the last shooter's left, himself last. Returns whether there
     is a shooter.
 
     Doubt: the only player at a table keeps the control."""
-    if not dealer.state.relinquished:
-        return True
-    shooter, seats = shooter_of(dealer), dealer.table.seats
-    if shooter and len(seats) > 1:
-        shooter = offer_the_shaker(dealer, [*left_of(shooter, seats), shooter], offer="1A.7")
-        if not shooter:
-            dealer.note("nobody accepts the shaker", cite="1A.7")
-            return False
-    new_shooter(dealer, shooter)
-    return True
+    return is_taken(dealer, offer_again, what="the shaker", cite="1A.7")
 
 
-def others_accept(dealer: Dealer) -> bool:
-    """1A.7: the control is offered to the other players at once. A shooter who is not of this
-    record gives it to a seat of it, the lowest first."""
-    shooter, seats = shooter_of(dealer), dealer.table.seats
-    order = left_of(shooter, seats) if shooter else sorted(seats)
-    found = offer_the_shaker(dealer, order, offer="1A.7")
-    if found:
-        new_shooter(dealer, found)
-    return bool(found)
+def offer_again(dealer: Dealer, order: list[int]) -> int:
+    return offer_the_shaker(dealer, order, offer="1A.7")

@@ -5,16 +5,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.families.baccarat.irregular import (
-    before_a_card,
-    between_rounds,
-    both_stayed_and_cards_left,
-    card_drawn_in_error,
-    card_found_face_up,
-    player_stayed,
-    third_card_in_error,
-    third_card_in_error_seen,
-)
+from pitboss.families.baccarat.irregular import between_rounds, irregularities
 from pitboss.families.baccarat.rules import Phase
 from pitboss.games.baccarat_chemin_de_fer.procedure import pass_the_shoe
 from pitboss.table.dealer import Dealer, RoundConcluded
@@ -57,17 +48,9 @@ def with_a_banker(dealer: Dealer, prompt: Prompt) -> bool:
     return between_rounds(dealer, prompt) and dealer.state.banker in dealer.table.seats
 
 
+_IN_COMMON = irregularities("4.12")
 IRREGULARITIES = (
-    Irregularity(
-        "third-card-in-error", "4.12", third_card_in_error, player_stayed,
-        label="a third card dealt to a Player's Hand that stayed, unseen or due to Banker",
-        basis="unverified",
-    ),
-    Irregularity(
-        "third-card-in-error-seen", "4.12", third_card_in_error_seen, both_stayed_and_cards_left,
-        ("card",), label="the same where Banker stayed, and the card was seen",
-        basis="unverified",
-    ),
+    *_IN_COMMON[:2],
     Irregularity(
         "control-exercised-wrongly", "4.12", control_exercised_wrongly, a_hand_must,
         label="a hand draws that must stay, or stays that must draw", basis="unverified",
@@ -77,14 +60,7 @@ IRREGULARITIES = (
         a_hand_must_and_cards_left, ("card",),
         label="the same, and the next card was already dealt and seen", basis="unverified",
     ),
-    Irregularity(
-        "card-found-face-up", "4.12", card_found_face_up, before_a_card, ("card",),
-        label="a card found face up in the shoe", basis="unverified",
-    ),
-    Irregularity(
-        "card-drawn-in-error", "4.12", card_drawn_in_error, before_a_card,
-        label="a card drawn in error without its face being exposed", basis="unverified",
-    ),
+    *_IN_COMMON[2:],
     Irregularity(
         "banker-passes", "4.11", banker_passes, with_a_banker,
         label="the banker passes the shoe before the round", basis="unverified",

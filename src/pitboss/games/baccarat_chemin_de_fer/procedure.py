@@ -11,16 +11,10 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pitboss.equipment.shoe import full_shoe
+from pitboss.families.baccarat import settlement, shoe
 from pitboss.families.baccarat.rules import Phase
 from pitboss.families.baccarat.seats import clockwise_from, counter_clockwise_after
-from pitboss.families.baccarat.settlement import Hands, announce_result, hands_of
-from pitboss.families.baccarat.shoe import (
-    BANKERS_HAND,
-    PLAYERS_HAND,
-    cut_and_build,
-    draw,
-    end_of_hand,
-)
+from pitboss.families.baccarat.shoe import BANKERS_HAND, PLAYERS_HAND, draw
 from pitboss.games.baccarat_chemin_de_fer.bank import Bank
 from pitboss.games.baccarat_chemin_de_fer.hands import WORDS, banker_may, player_may
 from pitboss.games.baccarat_chemin_de_fer.rules import CheminDeFerRules
@@ -52,7 +46,7 @@ def shuffle_and_cut(dealer: Dealer, rules: CheminDeFerRules) -> None:
     # clockwise; else the dealer cuts. Cutting cards, and the burn.
     state, seats = dealer.state, dealer.table.seats
     first = state.banker if state.begun and state.banker in seats else max(seats)
-    cut_and_build(dealer, rules, clockwise_from(first, seats))
+    shoe.cut_and_build(dealer, rules, clockwise_from(first, seats))
     dealer.remember(replace(dealer.state, begun=True))
     dealer.next_procedure = "banker"
 
@@ -105,15 +99,15 @@ def play_a_round(dealer: Dealer, rules: CheminDeFerRules) -> None:
         dealer.next_procedure = "banker"
         return
     hands = deal_hands(dealer, rules, bank, placed.seat)
-    announce_result(dealer, hands, cite="4.10")
+    settlement.announce_result(dealer, hands, cite="4.10")
     settle(dealer, rules, bank, placed, hands)
-    end_of_hand(dealer, rules)
+    shoe.end_of_hand(dealer, rules)
     if dealer.next_procedure == "round":
         dealer.next_procedure = "banker"
 
 
 def cover(dealer: Dealer, rules: CheminDeFerRules, bank: Bank, placed: Wager) -> bool:
-    """4.7: what is not covered is not at risk. Gives whether there is a hand to deal."""
+    """4.7: what is not covered is not at risk. Returns whether there is a hand to deal."""
     uncovered = bank.uncovered(placed)
     if not bank.against() or (uncovered and not rules.in_part):
         dealer.note("the bank is not covered: no hand is dealt", cite="4.7")
@@ -124,7 +118,9 @@ def cover(dealer: Dealer, rules: CheminDeFerRules, bank: Bank, placed: Wager) ->
     return True
 
 
-def deal_hands(dealer: Dealer, rules: CheminDeFerRules, bank: Bank, banker_seat: int) -> Hands:
+def deal_hands(
+    dealer: Dealer, rules: CheminDeFerRules, bank: Bank, banker_seat: int
+) -> settlement.Hands:
     """4.8 The persons who control the hands, and the first two cards of each."""
     dealer.announce("No More Bets", cite="4.8")
     player_seat = bank.player()
@@ -147,7 +143,7 @@ def deal_hands(dealer: Dealer, rules: CheminDeFerRules, bank: Bank, banker_seat:
         dealer.phase = Phase.BOTH_STAYED
         dealer.note("a natural: no more cards", cite="4.8")
         _turn(dealer, rules, players, bankers)
-        return hands_of(players, bankers)
+        return settlement.hands_of(players, bankers)
     hands = additional_cards(dealer, rules, (player_seat, banker_seat), players, bankers)
     _turn(dealer, rules, players, bankers)
     return hands
@@ -156,7 +152,7 @@ def deal_hands(dealer: Dealer, rules: CheminDeFerRules, bank: Bank, banker_seat:
 def additional_cards(
     dealer: Dealer, rules: CheminDeFerRules, seats: tuple[int, int],
     players: tuple[int, ...], bankers: tuple[int, ...],
-) -> Hands:  # fmt: skip
+) -> settlement.Hands:  # fmt: skip
     """4.9 Procedure for dealing of additional cards."""
     optional = rules.optional_cells
     player, banker = point_count(*players), point_count(*bankers)
@@ -181,7 +177,7 @@ def additional_cards(
     else:
         dealer.announce(f"{BANKERS_HAND} stays", cite="4.9")
         dealer.phase = Phase.BOTH_STAYED if drawn == NO_CARD else Phase.RESULT
-    return hands_of(players, bankers)
+    return settlement.hands_of(players, bankers)
 
 
 def _draws(dealer: Dealer, rules: CheminDeFerRules, seat: int, may: int, hand: str) -> bool:
@@ -216,7 +212,7 @@ def _turn(
 
 
 def settle(
-    dealer: Dealer, rules: CheminDeFerRules, bank: Bank, placed: Wager, hands: Hands
+    dealer: Dealer, rules: CheminDeFerRules, bank: Bank, placed: Wager, hands: settlement.Hands
 ) -> None:
     """4.10 Payment and collection of wagers; payout odds; vigorish."""
     against = bank.against()

@@ -4,17 +4,10 @@ leaves (3.3(c)4), a curator who passes the shoe or is told to (3.11)."""
 from __future__ import annotations
 
 from pitboss.families.baccarat.irregular import (
-    after_the_cut,
-    before_a_card,
     between_rounds,
-    both_stayed_and_cards_left,
-    card_drawn_in_error,
-    card_found_face_up,
+    irregularities,
     patron_leaves,
-    player_stayed,
-    recut_required,
-    third_card_in_error,
-    third_card_in_error_seen,
+    recut_under,
 )
 from pitboss.games.baccarat_punto_banco.procedure import pass_the_shoe
 from pitboss.table.dealer import Dealer
@@ -47,28 +40,8 @@ def with_a_curator(dealer: Dealer, prompt: Prompt) -> bool:
 
 
 IRREGULARITIES = (
-    Irregularity(
-        "third-card-in-error", "3.12", third_card_in_error, player_stayed,
-        label="a third card dealt to a Player's Hand that had to stay, unseen or due to Banker",
-        basis="unverified",
-    ),
-    Irregularity(
-        "third-card-in-error-seen", "3.12", third_card_in_error_seen, both_stayed_and_cards_left,
-        ("card",), label="the same where Banker must stay, and the card was seen",
-        basis="unverified",
-    ),
-    Irregularity(
-        "card-found-face-up", "3.12", card_found_face_up, before_a_card, ("card",),
-        label="a card found face up in the shoe", basis="unverified",
-    ),
-    Irregularity(
-        "card-drawn-in-error", "3.12", card_drawn_in_error, before_a_card,
-        label="a card drawn in error without its face being exposed", basis="unverified",
-    ),
-    Irregularity(
-        "recut", "3.5(f)", recut_required, after_the_cut,
-        label="a casino supervisor requires a recut",
-    ),
+    *irregularities("3.12"),
+    recut_under("3.5(f)"),
     Irregularity(
         "curator-passes", "3.11(a)", curator_passes, with_a_curator,
         label="the curator passes the shoe",

@@ -8,30 +8,11 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pitboss.equipment.shoe import full_shoe
+from pitboss.families.baccarat import settlement, shoe
 from pitboss.families.baccarat.rules import BaccaratRules, Phase
 from pitboss.families.baccarat.seats import clockwise_from, counter_clockwise_after
-from pitboss.families.baccarat.settlement import (
-    Hands,
-    announce_result,
-    clear_vigorish,
-    hands_of,
-    settle,
-)
-from pitboss.families.baccarat.shoe import (
-    BANKERS_HAND,
-    PLAYERS_HAND,
-    cut_and_build,
-    draw,
-    end_of_hand,
-)
-from pitboss.hands.baccarat import (
-    NO_CARD,
-    banker_draws,
-    card_value,
-    is_natural,
-    player_draws,
-    point_count,
-)
+from pitboss.families.baccarat.shoe import BANKERS_HAND, PLAYERS_HAND, draw
+from pitboss.hands import baccarat
 from pitboss.table.dealer import Dealer
 
 ACCEPT, DESIGNATE = "accept the shoe", "accept the shoe and designate the dealer"
@@ -52,7 +33,7 @@ def open_the_table(dealer: Dealer, rules: BaccaratRules) -> None:
 
 def shuffle_and_cut(dealer: Dealer, rules: BaccaratRules) -> None:
     """3.5 Shuffle and cut of the cards; before it, 3.3(c)4, what is still owed."""
-    clear_vigorish(dealer, rules, dealer.table.seats)
+    settlement.clear_vigorish(dealer, rules, dealer.table.seats)
     dealer.new_shoe(full_shoe(rules.decks))
 
     # (a) Before play and after each shoe, by the procedure chosen for the pit.
@@ -70,7 +51,7 @@ def shuffle_and_cut(dealer: Dealer, rules: BaccaratRules) -> None:
     # then clockwise; else the dealer cuts. (d), (e) Cut, build, burn.
     state, seats = dealer.state, dealer.table.seats
     first = state.curator if state.begun and state.curator in seats else max(seats)
-    cut_and_build(dealer, rules, clockwise_from(first, seats))
+    shoe.cut_and_build(dealer, rules, clockwise_from(first, seats))
     dealer.remember(replace(dealer.state, begun=True, curator=0, holder=0))
     dealer.next_procedure = "curator"
 
@@ -123,14 +104,14 @@ def play_a_round(dealer: Dealer, rules: BaccaratRules) -> None:
     # 3.2(d) Wagers are made before "No More Bets".
     dealer.take_wagers(*rules.wagers, cite="3.2(d)", required=True)
     hands = deal_hands(dealer, rules)
-    announce_result(dealer, hands, cite="3.10(a)")
-    settle(dealer, rules, hands)
+    settlement.announce_result(dealer, hands, cite="3.10(a)")
+    settlement.settle(dealer, rules, hands)
     dealer.remember(replace(dealer.state, both_stayed=dealer.phase is Phase.BOTH_STAYED))
-    end_of_hand(dealer, rules)
+    shoe.end_of_hand(dealer, rules)
     continuation_of_curator(dealer, hands)
 
 
-def deal_hands(dealer: Dealer, rules: BaccaratRules) -> Hands:
+def deal_hands(dealer: Dealer, rules: BaccaratRules) -> settlement.Hands:
     """3.7 The initial four cards; 3.8 the additional ones."""
     # 3.7(b) The curator is told to begin.
     dealer.phase = Phase.DEALING
@@ -142,42 +123,42 @@ def deal_hands(dealer: Dealer, rules: BaccaratRules) -> Hands:
     second = draw(dealer, rules, BANKERS_HAND, cite="3.7(c)")
     third = draw(dealer, rules, PLAYERS_HAND, cite="3.7(c)")
     fourth = draw(dealer, rules, BANKERS_HAND, cite="3.7(c)")
-    player, banker = point_count(first, third), point_count(second, fourth)
+    player, banker = baccarat.point_count(first, third), baccarat.point_count(second, fourth)
 
     # 3.8(a) The point count of each hand is announced.
     dealer.announce(f"{PLAYERS_HAND} {player}", cite="3.8(a)")
     dealer.announce(f"{BANKERS_HAND} {banker}", cite="3.8(a)")
 
     # 3.9(a) A natural: no more cards.
-    if is_natural(player) or is_natural(banker):
+    if baccarat.is_natural(player) or baccarat.is_natural(banker):
         dealer.phase = Phase.BOTH_STAYED
         dealer.note("a natural: no more cards", cite="3.9(a)")
-        return hands_of((first, third), (second, fourth))
+        return settlement.hands_of((first, third), (second, fourth))
 
     # 3.8(b), (c) The curator is told whether to deal a third card, the Player's Hand first.
     dealer.phase = Phase.THIRD_CARDS
     players: tuple[int, ...] = (first, third)
     bankers: tuple[int, ...] = (second, fourth)
-    drawn = NO_CARD
-    if player_draws(player):
+    drawn = baccarat.NO_CARD
+    if baccarat.player_draws(player):
         dealer.announce(f"Card for the {PLAYERS_HAND}", cite="3.8(b)")
         card = draw(dealer, rules, PLAYERS_HAND, cite="3.8(c)")
-        drawn = card_value(card)
+        drawn = baccarat.card_value(card)
         players += (card,)
     else:
         dealer.announce(f"{PLAYERS_HAND} stays", cite="3.8(b)")
         dealer.phase = Phase.PLAYER_STAYED
-    if banker_draws(banker, drawn):
+    if baccarat.banker_draws(banker, drawn):
         dealer.announce(f"Card for the {BANKERS_HAND}", cite="3.8(b)")
         bankers += (draw(dealer, rules, BANKERS_HAND, cite="3.8(c)"),)
         dealer.phase = Phase.RESULT
     else:
         dealer.announce(f"{BANKERS_HAND} stays", cite="3.8(b)")
-        dealer.phase = Phase.BOTH_STAYED if drawn == NO_CARD else Phase.RESULT
-    return hands_of(players, bankers)
+        dealer.phase = Phase.BOTH_STAYED if drawn == baccarat.NO_CARD else Phase.RESULT
+    return settlement.hands_of(players, bankers)
 
 
-def continuation_of_curator(dealer: Dealer, hands: Hands) -> None:
+def continuation_of_curator(dealer: Dealer, hands: settlement.Hands) -> None:
     """3.11(a): the curator may stay, but passes the shoe whenever the Banker's Hand loses.
 
     Doubt: while the dealer acts as curator the shoe is offered round as well."""

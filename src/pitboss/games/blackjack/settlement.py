@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
+from pitboss.families.twenty_one import settlement
 from pitboss.families.twenty_one.hands import TWENTY_ONE, is_ten_value
 from pitboss.families.twenty_one.insurance import insurance_of, settle_insurance
 from pitboss.families.twenty_one.play import Hand, Phase, Play
 from pitboss.families.twenty_one.reading import show_hole_card
-from pitboss.families.twenty_one.settlement import (
-    PUSH,
-    WIN,
-    against_blackjack,
-    collect,
-    dealers_cards,
-    dealers_second_card,
-    give_back,
-    pay,
-    result,
-)
 from pitboss.families.twenty_one.surrender import give_up
 from pitboss.games.blackjack.rules import FACE_UP, BlackjackRules
 from pitboss.games.blackjack.side_wagers import queens_wait, settle_queens
@@ -56,7 +46,7 @@ def show_second_card(dealer: Dealer, rules: BlackjackRules, play: Play, action: 
         if not _anything_open(dealer, play, action):
             dealer.note("no card is drawn: it can have no effect", cite=play.cites.no_effect)
             return False
-        dealers_second_card(dealer, play)
+        settlement.dealers_second_card(dealer, play)
     elif rules.hole_card != FACE_UP:
         show_hole_card(dealer, play)
     if play.dealers.blackjack:
@@ -85,7 +75,7 @@ def settle_action(dealer: Dealer, rules: BlackjackRules, play: Play, action: int
         return settle_against_blackjack(dealer, rules, play, action)
     settle_waiting(dealer, rules, play, action)
     matters = any(on.stake.action == action for _, hand in play.hands() for on in hand.laid)
-    dealers_cards(dealer, play, soft_17_draws=rules.soft_17_draws, matters=matters)
+    settlement.dealers_cards(dealer, play, soft_17_draws=rules.soft_17_draws, matters=matters)
     for _, hand in play.hands_from_the_right():
         settle_hand(dealer, rules, play, hand, action)
 
@@ -98,13 +88,13 @@ def settle_against_blackjack(
     for box in play.boxes[::-1]:
         hand = box.hands[0]
         if hand.blackjack and rules.blackjack_beats_blackjack:
-            pay(dealer, hand, rules.blackjack, cite="2.6(k)1", action=action)
+            settlement.pay(dealer, hand, rules.blackjack, cite="2.6(k)1", action=action)
         elif hand.blackjack:
-            give_back(dealer, hand, cite="2.7(b)", action=action)
+            settlement.give_back(dealer, hand, cite="2.7(b)", action=action)
         elif hand.waits:
-            collect(dealer, hand, cite="2.8(a)2", action=action)
+            settlement.collect(dealer, hand, cite="2.8(a)2", action=action)
         else:
-            against_blackjack(dealer, play, box, action=action)
+            settlement.against_blackjack(dealer, play, box, action=action)
 
 
 def settle_waiting(dealer: Dealer, rules: BlackjackRules, play: Play, action: int) -> None:
@@ -112,7 +102,7 @@ def settle_waiting(dealer: Dealer, rules: BlackjackRules, play: Play, action: in
     for _, hand in play.hands_from_the_right():
         if hand.waits == "blackjack":
             cite = "2.6(k)2" if rules.ties_lose else "2.7(b)"
-            pay(dealer, hand, rules.blackjack, cite=cite, action=action)
+            settlement.pay(dealer, hand, rules.blackjack, cite=cite, action=action)
         elif hand.waits:
             give_up(dealer, play, hand, rules.surrender_charge, cite="2.8(a)2")
 
@@ -120,17 +110,17 @@ def settle_waiting(dealer: Dealer, rules: BlackjackRules, play: Play, action: in
 def settle_hand(dealer: Dealer, rules: BlackjackRules, play: Play, hand: Hand, action: int) -> None:
     """2.3(a), (b), (e): a hand of 21 or less against the dealer's total."""
     cites, dealers = play.cites, play.dealers.points
-    outcome = result(hand.points, dealers, ties_lose=rules.ties_lose)
-    if outcome == WIN and _is_five_card_21(rules, hand):
+    outcome = settlement.result(hand.points, dealers, ties_lose=rules.ties_lose)
+    if outcome == settlement.WIN and _is_five_card_21(rules, hand):
         assert rules.five_card_21 is not None
-        pay(dealer, hand, rules.five_card_21, cite="2.16", action=action)
-    elif outcome == WIN:
-        pay(dealer, hand, rules.win, cite=cites.win, action=action)
-    elif outcome == PUSH:
-        give_back(dealer, hand, cite=cites.push, action=action)
+        settlement.pay(dealer, hand, rules.five_card_21, cite="2.16", action=action)
+    elif outcome == settlement.WIN:
+        settlement.pay(dealer, hand, rules.win, cite=cites.win, action=action)
+    elif outcome == settlement.PUSH:
+        settlement.give_back(dealer, hand, cite=cites.push, action=action)
     else:
         tie = hand.points == dealers
-        collect(dealer, hand, cite="2.6(k)1" if tie else cites.loses, action=action)
+        settlement.collect(dealer, hand, cite="2.6(k)1" if tie else cites.loses, action=action)
 
 
 def _is_five_card_21(rules: BlackjackRules, hand: Hand) -> bool:

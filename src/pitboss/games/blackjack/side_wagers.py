@@ -9,19 +9,7 @@ from msgspec.structs import replace
 
 from pitboss.families.twenty_one.hands import is_ace
 from pitboss.families.twenty_one.play import Box, Play
-from pitboss.games.blackjack.hands import (
-    LOSES,
-    in_between_row,
-    is_seven,
-    match_row,
-    optional_bonus_bits,
-    over_13_row,
-    progressive_row,
-    same_suit_row,
-    sevens_row,
-    twenty_point_row,
-    under_13_row,
-)
+from pitboss.games.blackjack import hands
 from pitboss.games.blackjack.rules import OPTIONAL_BONUS_ROWS, BlackjackRules
 from pitboss.games.blackjack.wagers import BONUS, STREAK
 from pitboss.money import format_dollars, parse_dollars
@@ -36,13 +24,13 @@ RowOf = Callable[[int, int, int, bool], int]
 
 # Wagers that the first cards decide. What pays them is said in the data file.
 ROW_OF: dict[str, RowOf] = {
-    "over-13": lambda first, second, up, blackjack: over_13_row(first, second),
-    "under-13": lambda first, second, up, blackjack: under_13_row(first, second),
-    "same-suit": lambda first, second, up, blackjack: same_suit_row(first, second),
-    "match-the-dealer": lambda first, second, up, blackjack: match_row(first, second, up),
-    "in-between": lambda first, second, up, blackjack: in_between_row(first, second, up),
+    "over-13": lambda first, second, up, blackjack: hands.over_13_row(first, second),
+    "under-13": lambda first, second, up, blackjack: hands.under_13_row(first, second),
+    "same-suit": lambda first, second, up, blackjack: hands.same_suit_row(first, second),
+    "match-the-dealer": lambda first, second, up, blackjack: hands.match_row(first, second, up),
+    "in-between": lambda first, second, up, blackjack: hands.in_between_row(first, second, up),
     "twenty-point-bonus": (
-        lambda first, second, up, blackjack: twenty_point_row(first, second, blackjack)
+        lambda first, second, up, blackjack: hands.twenty_point_row(first, second, blackjack)
     ),
 }
 WAITS, NOT_HERE = -2, -3
@@ -86,7 +74,7 @@ def settle_first_cards(dealer: Dealer, rules: BlackjackRules, play: Play) -> Wat
             else:
                 decided.append((wager, row))
     for wager, row in decided:
-        if row == LOSES:
+        if row == hands.LOSES:
             dealer.collect(wager, cite=_loses_under(rules, wager))
     for wager, row in decided:
         if row >= 0:
@@ -106,7 +94,7 @@ def _row_now(rules: BlackjackRules, wager: Wager, first: int, second: int, up: i
         case "optional-bonus":
             assert rules.optional_bonus is not None
             filed = [name for name, _ in rules.optional_bonus.rows]
-            return filed_row(filed, optional_bonus_bits(first, second))
+            return filed_row(filed, hands.optional_bonus_bits(first, second))
         case "sevens":
             return _sevens_after_two(rules, first, second)
         case "progressive":
@@ -121,26 +109,26 @@ def filed_row(filed: Sequence[str], bits: int) -> int:
     for index, name in enumerate(OPTIONAL_BONUS_ROWS):
         if bits >> index & 1 and name in filed:
             return filed.index(name)
-    return LOSES
+    return hands.LOSES
 
 
 def _sevens_after_two(rules: BlackjackRules, first: int, second: int) -> int:
     if rules.sevens_any_of_three:
         return WAITS
-    if not is_seven(first):
-        return LOSES
-    return WAITS if is_seven(second) else sevens_row(1, False)
+    if not hands.is_seven(first):
+        return hands.LOSES
+    return WAITS if hands.is_seven(second) else hands.sevens_row(1, False)
 
 
 def sevens_row_of(rules: BlackjackRules, cards: list[int]) -> int:
     """The sevens among the first three cards: those from the first card on, or all."""
     sevens = []
     for card in cards[:SEVENS_CARDS]:
-        if is_seven(card):
+        if hands.is_seven(card):
             sevens.append(card)
         elif not rules.sevens_any_of_three:
             break
-    return sevens_row(len(sevens), _one_suit(sevens))
+    return hands.sevens_row(len(sevens), _one_suit(sevens))
 
 
 def progressive_row_of(cards: list[int]) -> int:
@@ -150,7 +138,7 @@ def progressive_row_of(cards: list[int]) -> int:
         if not is_ace(card):
             break
         aces.append(card)
-    return progressive_row(len(aces), _one_suit(aces))
+    return hands.progressive_row(len(aces), _one_suit(aces))
 
 
 def _one_suit(cards: list[int]) -> bool:
@@ -168,7 +156,7 @@ def _decide_waiting(watch: Watch, box: Box, *, over: bool) -> None:
 
 
 def _settle_row(dealer: Dealer, rules: BlackjackRules, wager: Wager, row: int) -> None:
-    if row == LOSES:
+    if row == hands.LOSES:
         dealer.collect(wager, cite=_loses_under(rules, wager))
     else:
         _pay_row(dealer, rules, wager, row)
@@ -190,11 +178,11 @@ def _pay_row(dealer: Dealer, rules: BlackjackRules, wager: Wager, row: int) -> N
 
 def offer_third_card_to_sevens(dealer: Dealer, rules: BlackjackRules, play: Play) -> list[Box]:
     """2.6(j)3, (k)6: the dealer has a blackjack; whoever holds two sevens and wagered on them
-    is offered a third card, from the dealer's left. Gives those who take it."""
+    is offered a third card, from the dealer's left. Returns those who take it."""
     cite = "2.6(k)6" if rules.ties_lose else "2.6(j)3"
     taking = []
     for box in play.boxes:
-        sevens = all(is_seven(card) for card in box.hands[0].cards)
+        sevens = all(hands.is_seven(card) for card in box.hands[0].cards)
         if sevens and dealer.find(box.number, "sevens"):
             choice = dealer.choose(
                 box.caller, ("draw", "stand"), cite=cite, what="a third card for the sevens wager"

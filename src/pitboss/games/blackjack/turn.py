@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
+from pitboss.families.twenty_one import turn as turns
 from pitboss.families.twenty_one.hands import TWENTY_ONE, is_ace, is_ten_value
 from pitboss.families.twenty_one.insurance import insurance_of, take_insurance
 from pitboss.families.twenty_one.play import Box, Hand, Phase, Play
 from pitboss.families.twenty_one.reading import turns_begin
 from pitboss.families.twenty_one.settlement import pay
 from pitboss.families.twenty_one.surrender import SURRENDER, surrender
-from pitboss.families.twenty_one.turn import (
-    DOUBLE,
-    DRAW,
-    SPLIT,
-    STAND,
-    Turn,
-    announce_total,
-    is_pair,
-    late_hits,
-    play_box,
-    words_of,
-)
 from pitboss.games.blackjack.rules import BlackjackRules
 from pitboss.games.blackjack.side_wagers import Watch
 from pitboss.games.blackjack.wagers import BONUS
@@ -113,18 +102,18 @@ def take_turns(dealer: Dealer, rules: BlackjackRules, play: Play, watch: Watch) 
         cite = "2.8" if rules.early_surrender else "2.8(a)2" if waits else "2.8(a)1"
         surrender(dealer, play, hand, rules.surrender_charge, waits=waits, cite=cite)
 
-    turn = Turn(choices, other)
+    turn = turns.Turn(choices, other)
     for box in play.boxes:
         if rules.insurance_at_turn:
             offer_insurance(dealer, rules, play, [box])
         hand = box.hands[0]
         if hand.laid and not hand.waits:
-            announce_total(dealer, box, hand, cite=play.cites.totals)
-            play_box(dealer, play, box, turn)
+            turns.announce_total(dealer, box, hand, cite=play.cites.totals)
+            turns.play_box(dealer, play, box, turn)
         if not any(late is box for late, _ in play.late):
             watch.turn_over(box)
     late = [box for box, _ in play.late]
-    late_hits(dealer, play, turn)
+    turns.late_hits(dealer, play, turn)
     for box in late:
         watch.turn_over(box)
 
@@ -133,7 +122,7 @@ def choices_of(rules: BlackjackRules, box: Box, hand: Hand) -> tuple[str, ...]:
     """2.8, 2.10, 2.11, 2.12: what the player may do with the hand, in the order of 2.6(f)."""
     if hand.points >= TWENTY_ONE:
         return ()
-    may_split = is_pair(hand) and len(box.hands) < _hands_max(rules, hand)
+    may_split = turns.is_pair(hand) and len(box.hands) < _hands_max(rules, hand)
     # 2.11: one card to each of split aces, and no more decisions but to split again.
     split_ace = hand.split and is_ace(hand.cards[0])
     if split_ace and not may_split:
@@ -142,12 +131,12 @@ def choices_of(rules: BlackjackRules, box: Box, hand: Hand) -> tuple[str, ...]:
     may_double = not rules.double_totals or hand.points in rules.double_totals
     offered = {
         SURRENDER: rules.surrender and two and not hand.split,
-        DOUBLE: two and may_double and not split_ace,
-        SPLIT: may_split,
-        STAND: True,
-        DRAW: not split_ace,
+        turns.DOUBLE: two and may_double and not split_ace,
+        turns.SPLIT: may_split,
+        turns.STAND: True,
+        turns.DRAW: not split_ace,
     }
-    return words_of(rules.law, offered)
+    return turns.words_of(rules.law, offered)
 
 
 def _hands_max(rules: BlackjackRules, hand: Hand) -> int:

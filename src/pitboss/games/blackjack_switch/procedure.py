@@ -8,40 +8,13 @@ from __future__ import annotations
 import msgspec
 
 from pitboss.equipment.shoe import full_shoe
-from pitboss.families.twenty_one import shoe, table
+from pitboss.families.twenty_one import reading, settlement, shoe, table
+from pitboss.families.twenty_one import turn as turns
 from pitboss.families.twenty_one.boxes import Main, MainWagers, boxes_on
 from pitboss.families.twenty_one.deal import initial_deal
 from pitboss.families.twenty_one.hands import TWENTY_ONE, is_ace, two_cards
 from pitboss.families.twenty_one.play import Box, Hand, Phase, Play
-from pitboss.families.twenty_one.reading import (
-    EXCLUDED,
-    FOUND,
-    insure_and_read,
-    second_card,
-    second_card_matters,
-    turns_begin,
-)
-from pitboss.families.twenty_one.settlement import (
-    against_blackjack,
-    collect,
-    dealers_cards,
-    give_back,
-    pay,
-    settle_by,
-)
 from pitboss.families.twenty_one.surrender import SURRENDER, give_up, surrender
-from pitboss.families.twenty_one.turn import (
-    DOUBLE,
-    DRAW,
-    SPLIT,
-    STAND,
-    Turn,
-    announce_total,
-    is_pair,
-    late_hits,
-    play_box,
-    words_of,
-)
 from pitboss.games.blackjack_switch.hands import NO_ROW, SOFT_17_DRAWS, compare, match_row
 from pitboss.games.blackjack_switch.rules import CITES, SwitchRules
 from pitboss.table.dealer import Dealer
@@ -127,23 +100,23 @@ def settle_match_wagers(dealer: Dealer, rules: SwitchRules, spots: list[Spot]) -
 def play_hands(dealer: Dealer, rules: SwitchRules, play: Play, spots: list[Spot]) -> None:
     """2A.7: insurance, the card reader device, the players' turns and the dealer's."""
     # 2A.8: each hand may be insured while the dealer shows an ace.
-    known = insure_and_read(
+    known = reading.insure_and_read(
         dealer, play, odds=rules.insurance, percent=rules.insurance_percent
     )  # fmt: skip
-    if known == FOUND:
+    if known == reading.FOUND:
         for _, hand in play.hands():
             hand.waits = BLACKJACK if hand.blackjack else ""
         return settle_against_blackjack(dealer, play)
 
-    excluded = known == EXCLUDED
+    excluded = known == reading.EXCLUDED
     turn = turn_of(rules)
-    turns_begin(dealer, play)
+    reading.turns_begin(dealer, play)
     for spot in spots:
         decide_on_spot(dealer, rules, play, spot, excluded=excluded)
         for box in spot.boxes:
             if not box.hands[0].waits:
-                play_box(dealer, play, box, turn)
-    late_hits(dealer, play, turn)
+                turns.play_box(dealer, play, box, turn)
+    turns.late_hits(dealer, play, turn)
     dealers_turn(dealer, rules, play, known)
 
 
@@ -153,7 +126,7 @@ def decide_on_spot(
     """2A.7, 2A.9: both totals are announced; surrender comes before any other decision, then the
     switch; blackjacks are told apart. `excluded`: the dealer has no blackjack."""
     for box in spot.boxes:
-        announce_total(dealer, box, box.hands[0], cite="2A.7")
+        turns.announce_total(dealer, box, box.hands[0], cite="2A.7")
     if rules.surrender:
         for hand in surrendered_hands(dealer, spot):
             surrender(dealer, play, hand, rules.surrender_charge, waits=not excluded)
@@ -163,7 +136,7 @@ def decide_on_spot(
             dealer.announce(f"{box.name}: blackjack", cite="2A.7")
             hand.waits = BLACKJACK
             if excluded:
-                pay(dealer, hand, rules.blackjack, cite="2A.5")
+                settlement.pay(dealer, hand, rules.blackjack, cite="2A.5")
 
 
 def surrendered_hands(dealer: Dealer, spot: Spot) -> list[Hand]:
@@ -198,7 +171,7 @@ def offer_switch(dealer: Dealer, spot: Spot) -> None:
     hands[0].cards[1], hands[1].cards[1] = hands[1].cards[1], hands[0].cards[1]
     for box, hand in zip(spot.boxes, hands, strict=True):
         hand.count = two_cards(hand.cards[0], hand.cards[1])
-        announce_total(dealer, box, hand, cite="2A.7")
+        turns.announce_total(dealer, box, hand, cite="2A.7")
 
 
 def is_blackjack(rules: SwitchRules, spot: Spot, hand: Hand) -> bool:
@@ -207,7 +180,7 @@ def is_blackjack(rules: SwitchRules, spot: Spot, hand: Hand) -> bool:
     return in_play and hand.blackjack and (rules.switched_blackjack or not spot.switched)
 
 
-def turn_of(rules: SwitchRules) -> Turn:
+def turn_of(rules: SwitchRules) -> turns.Turn:
     """2A.10 to 2A.12: what a player may do with a hand."""
 
     def choices(box: Box, hand: Hand) -> tuple[str, ...]:
@@ -216,40 +189,45 @@ def turn_of(rules: SwitchRules) -> Turn:
             return ()
         ace = is_ace(hand.cards[0])
         most = rules.aces_hands_max if ace else rules.hands_max
-        splits = is_pair(hand) and len(box.hands) < most
+        splits = turns.is_pair(hand) and len(box.hands) < most
         # 2A.11: split aces have one card each, unless they may be split again.
         split_ace = hand.split and ace
         if split_ace and not splits:
             return ()
         two = len(hand.cards) == 2
-        offered = {DOUBLE: two and not split_ace, SPLIT: splits, DRAW: not split_ace, STAND: True}
-        return words_of(rules.law, offered)
+        offered = {
+            turns.DOUBLE: two and not split_ace,
+            turns.SPLIT: splits,
+            turns.DRAW: not split_ace,
+            turns.STAND: True,
+        }
+        return turns.words_of(rules.law, offered)
 
     def nothing_else(box: Box, hand: Hand, word: str) -> None:
         raise AssertionError(f"{word} is no decision on a hand")
 
-    return Turn(choices, nothing_else)
+    return turns.Turn(choices, nothing_else)
 
 
 def dealers_turn(dealer: Dealer, rules: SwitchRules, play: Play, known: str) -> None:
     """2A.7, 2A.12: the hole card, and what the dealer draws to it."""
     dealer.phase = Phase.DEALERS_HAND
-    if not second_card_matters(dealer, play):
+    if not reading.second_card_matters(dealer, play):
         # 2A.12(c) Decisions have been made on all hands.
         return dealer.note("the dealer's hand can have no effect", cite="2A.12(c)")
-    if second_card(dealer, play, known, insurance=rules.insurance):
+    if reading.second_card(dealer, play, known, insurance=rules.insurance):
         return settle_against_blackjack(dealer, play)
     for _, hand in play.hands_from_the_right():
         if hand.waits == SURRENDER:
             give_up(dealer, play, hand, rules.surrender_charge)
         elif hand.waits == BLACKJACK:
-            pay(dealer, hand, rules.blackjack, cite="2A.5")
+            settlement.pay(dealer, hand, rules.blackjack, cite="2A.5")
     # 2A.12(b) The dealer draws on a soft 17, and stands on 22.
-    dealers_cards(dealer, play, soft_17_draws=SOFT_17_DRAWS, matters=bool(play.hands()))
+    settlement.dealers_cards(dealer, play, soft_17_draws=SOFT_17_DRAWS, matters=bool(play.hands()))
     for _, hand in play.hands_from_the_right():
         # 2A.5: against the dealer's 22 a hand of 21 or less pushes, with its whole stake.
         compared = compare(hand.points, play.dealers.points, rules.push_total)
-        settle_by(dealer, play, hand, compared, rules.win)
+        settlement.settle_by(dealer, play, hand, compared, rules.win)
 
 
 def settle_against_blackjack(dealer: Dealer, play: Play) -> None:
@@ -258,7 +236,7 @@ def settle_against_blackjack(dealer: Dealer, play: Play) -> None:
     for box in play.boxes[::-1]:
         hand = box.hands[0]
         if hand.waits == BLACKJACK:
-            give_back(dealer, hand, cite="2A.5")
+            settlement.give_back(dealer, hand, cite="2A.5")
         elif hand.waits == SURRENDER:
-            collect(dealer, hand, cite="2A.9(a)")
-        against_blackjack(dealer, play, box)
+            settlement.collect(dealer, hand, cite="2A.9(a)")
+        settlement.against_blackjack(dealer, play, box)

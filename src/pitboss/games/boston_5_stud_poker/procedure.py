@@ -4,15 +4,7 @@ under the titles of the subchapter, and sections are cited without paragraphs.""
 
 from __future__ import annotations
 
-from pitboss.families.one_deck_poker import deck
-from pitboss.families.one_deck_poker.hands import (
-    Hands,
-    deal,
-    empty_hands,
-    order_of_deal,
-    place_of,
-    show,
-)
+from pitboss.families.one_deck_poker import cards, deck
 from pitboss.families.one_deck_poker.rules import Phase
 from pitboss.games.boston_5_stud_poker.hands import (
     FIVE_ROWS,
@@ -48,7 +40,7 @@ def play_a_round(dealer: Dealer, rules: BostonStudRules) -> None:
     FirstWagers(dealer, ("ante", "first", BONUS), cite="24.6", required=True).take_wagers()
     dealer.phase = Phase.DEALING
     dealer.announce("No more bets", cite=rules.deck.dealt.announced)
-    hands = empty_hands(dealer)
+    hands = cards.empty_hands(dealer)
     deal_cards(dealer, rules, hands, FIRST_CARDS)
     settle_bonus(dealer, rules, hands)
     take_second_wagers(dealer, hands)
@@ -88,14 +80,14 @@ class FirstWagers(Window):
         return None
 
 
-def deal_cards(dealer: Dealer, rules: BostonStudRules, hands: Hands, count: int) -> None:
+def deal_cards(dealer: Dealer, rules: BostonStudRules, hands: cards.Hands, count: int) -> None:
     """24.7, 24.8 or 24.9: face down, from the far left clockwise and to the dealer last: one at
     a time, or from an automated shoe in stacks."""
-    order = order_of_deal(dealer, hands, count, in_stacks=rules.deck.in_stacks)
-    deal(dealer, order, cite=rules.deck.dealt.dealt)
+    order = cards.order_of_deal(dealer, hands, count, in_stacks=rules.deck.in_stacks)
+    cards.deal(dealer, order, cite=rules.deck.dealt.dealt)
 
 
-def settle_bonus(dealer: Dealer, rules: BostonStudRules, hands: Hands) -> None:
+def settle_bonus(dealer: Dealer, rules: BostonStudRules, hands: cards.Hands) -> None:
     """24.10: the three-card bonus, before anything else. Losing wagers are collected, then
     winning hands are shown and paid, from the far right."""
     dealer.phase = Phase.BONUS
@@ -109,12 +101,12 @@ def settle_bonus(dealer: Dealer, rules: BostonStudRules, hands: Hands) -> None:
         else:
             won.append((wager, odds, THREE_ROWS[row]))
     for wager, odds, name in won:
-        dealer.act(f"turn up the {place_of(wager.seat)}: {name}", cite="24.10")
-        show(dealer, wager.seat, hands[wager.seat], cite="24.10")
+        dealer.act(f"turn up the {cards.place_of(wager.seat)}: {name}", cite="24.10")
+        cards.show(dealer, wager.seat, hands[wager.seat], cite="24.10")
         dealer.pay(wager, odds, cite="24.11")
 
 
-def take_second_wagers(dealer: Dealer, hands: Hands) -> None:
+def take_second_wagers(dealer: Dealer, hands: cards.Hands) -> None:
     """24.10: from the far left clockwise, a second wager equal to the first, or a fold, which
     loses ante and first wager."""
     dealer.phase = Phase.DECISIONS
@@ -131,7 +123,7 @@ def take_second_wagers(dealer: Dealer, hands: Hands) -> None:
                    cite="24.10")  # fmt: skip
 
 
-def complete_the_round(dealer: Dealer, rules: BostonStudRules, hands: Hands) -> None:
+def complete_the_round(dealer: Dealer, rules: BostonStudRules, hands: cards.Hands) -> None:
     """24.10 Completion of each round of play; collection and payment of wagers."""
     # Two more cards to each player who is still in, and to the dealer.
     live = dealer.players_with_wagers(reverse=True)
@@ -142,19 +134,19 @@ def complete_the_round(dealer: Dealer, rules: BostonStudRules, hands: Hands) -> 
     if live:
         dealer.act("turn up the dealer's cards", cite="24.10")
         dealer.phase = Phase.REVEAL
-        show(dealer, DEALER, hands[DEALER], cite="24.10")
+        cards.show(dealer, DEALER, hands[DEALER], cite="24.10")
         dealers_row = hand_row(five_card_value(hands[DEALER]))
         dealer.announce(f"Dealer has {FIVE_ROWS[dealers_row]}", cite="24.10")
         for seat in live:
-            dealer.act(f"turn up the {place_of(seat)}", cite="24.10")
-            show(dealer, seat, hands[seat], cite="24.10")
+            dealer.act(f"turn up the {cards.place_of(seat)}", cite="24.10")
+            cards.show(dealer, seat, hands[seat], cite="24.10")
         dealer.phase = Phase.SETTLEMENT
         settle(dealer, rules, hands, live)
     dealer.act("collect all cards in order and place them in the discard rack", cite="24.10")
     deck.to_the_shuffle(dealer)
 
 
-def settle(dealer: Dealer, rules: BostonStudRules, hands: Hands, live: list[int]) -> None:
+def settle(dealer: Dealer, rules: BostonStudRules, hands: cards.Hands, live: list[int]) -> None:
     """24.10 and 24.11: `live` hands from the far right; losers first, then winners."""
     dealers_value = five_card_value(hands[DEALER])
     values = {seat: five_card_value(hands[seat]) for seat in live}

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from pitboss.families.one_deck_poker.rules import (
-    Course,
-    DeckPractice,
-    Ledger,
-    Phase,
-    by_row,
-    chosen_table,
-    deck_practice,
-    paid_by,
-    whole_sections,
-)
+from pitboss.families.one_deck_poker import rules as one_deck
+from pitboss.families.one_deck_poker.rules import Phase
 from pitboss.games.boston_5_stud_poker.hands import FIVE_ROWS, THREE_ROWS
 from pitboss.law.paytable import Paytable, Row
 from pitboss.law.regulation import Law
@@ -27,7 +18,7 @@ BONUS_ROWS = FIVE_ROWS[FIVE_ROWS.index("two pair") :]
 
 BONUS = "three-card-bonus"
 
-CITES = whole_sections(
+CITES = one_deck.whole_sections(
     decks="24.2",
     opening="24.3",
     shuffle="24.4",
@@ -41,7 +32,7 @@ CITES = whole_sections(
 # Doubt: when all hands are void, a three-card bonus wager that has been settled stands; it does
 # not depend on what follows the first three cards.
 HIDDEN = (Phase.DEALING, Phase.BONUS, Phase.DECISIONS, Phase.LAST_CARDS, Phase.STUB)
-COURSE = Course(
+COURSE = one_deck.Course(
     hidden=HIDDEN, unsettled=(*HIDDEN, Phase.REVEAL), after_stub=Phase.REVEAL, stands=(BONUS,)
 )
 
@@ -54,10 +45,10 @@ class BostonStudRules(Rules, frozen=True):
     second: Row
     first_multiple: int
     three_card_bonus: Paytable | None
-    three_card_ledger: Ledger
+    three_card_ledger: one_deck.Ledger
     ante_bonus: Paytable
-    ante_bonus_ledger: Ledger
-    deck: DeckPractice
+    ante_bonus_ledger: one_deck.Ledger
+    deck: one_deck.DeckPractice
 
     def first_on(self, ante_cents: int) -> int:
         """24.6: the first wager that goes with an ante."""
@@ -84,16 +75,16 @@ def boston_stud_rules(law: Law) -> BostonStudRules:
     three = None
     if law.flag("three_card_bonus"):
         ledger = law.word("three_card_bonus_ledger")
-        three = chosen_table(law, "three_card_bonus", ledger, FIRST_LEDGER)
-        law = paid_by(law, BONUS, three)
+        three = one_deck.chosen_table(law, "three_card_bonus", ledger, FIRST_LEDGER)
+        law = one_deck.paid_by(law, BONUS, three)
     return BostonStudRules(
         law=law,
         first=law.paytable("first")["win"],
         second=law.paytable("second")["win"],
         first_multiple=law.number("first_multiple"),
         three_card_bonus=three,
-        three_card_ledger=by_row(three, THREE_ROWS),
+        three_card_ledger=one_deck.by_row(three, THREE_ROWS),
         ante_bonus=bonus,
-        ante_bonus_ledger=by_row(bonus, FIVE_ROWS),
-        deck=deck_practice(law, CITES, COURSE),
+        ante_bonus_ledger=one_deck.by_row(bonus, FIVE_ROWS),
+        deck=one_deck.deck_practice(law, CITES, COURSE),
     )

@@ -4,16 +4,7 @@ titles of the subchapter, and sections are cited without paragraphs."""
 
 from __future__ import annotations
 
-from pitboss.families.one_deck_poker import deck
-from pitboss.families.one_deck_poker.hands import (
-    Hands,
-    deal,
-    empty_hands,
-    face_up,
-    order_of_deal,
-    place_of,
-    show,
-)
+from pitboss.families.one_deck_poker import cards, deck
 from pitboss.families.one_deck_poker.rules import Phase
 from pitboss.games.caribbean_stud_poker.hands import (
     five_card_value,
@@ -73,7 +64,7 @@ def play_a_round(dealer: Dealer, rules: CaribbeanStudRules) -> None:
 
 def no_more_bets(dealer: Dealer, rules: CaribbeanStudRules, *, cite: str) -> list[int]:
     """The call, and the progressive wagers: devices are locked, chips taken, their number
-    checked; a part of each goes to the meter. Gives the seats that have such a wager."""
+    checked; a part of each goes to the meter. Returns the seats that have such a wager."""
     dealer.announce("No more bets", cite=cite)
     dealer.act("lock the progressive wagering devices", cite=cite)
     made = [wager for wager in dealer.in_order() if wager.kind == "progressive"]
@@ -90,7 +81,7 @@ def no_more_bets(dealer: Dealer, rules: CaribbeanStudRules, *, cite: str) -> lis
     return [wager.seat for wager in made]
 
 
-def deal_the_cards(dealer: Dealer, rules: CaribbeanStudRules) -> Hands:
+def deal_the_cards(dealer: Dealer, rules: CaribbeanStudRules) -> cards.Hands:
     """16.7, 16.8 or 16.9 Procedure for dealing the cards from a manual dealing shoe, from the
     hand or from an automated dealing shoe.
 
@@ -98,16 +89,16 @@ def deal_the_cards(dealer: Dealer, rules: CaribbeanStudRules) -> Hands:
     are dealt one at a time."""
     # Five cards face down, one at a time or in stacks, from the far left clockwise to each
     # bettor and then the dealer, whose fifth card is face up.
-    hands = empty_hands(dealer)
-    order = order_of_deal(dealer, hands, CARDS_IN_A_HAND, in_stacks=rules.deck.in_stacks)
-    order[-1] = face_up(order[-1])
-    deal(dealer, order, cite=rules.deck.dealt.dealt)
+    hands = cards.empty_hands(dealer)
+    order = cards.order_of_deal(dealer, hands, CARDS_IN_A_HAND, in_stacks=rules.deck.in_stacks)
+    order[-1] = cards.face_up(order[-1])
+    cards.deal(dealer, order, cite=rules.deck.dealt.dealt)
     deck.put_away_the_stub(dealer, rules.deck)
     return hands
 
 
 def complete_the_round(
-    dealer: Dealer, rules: CaribbeanStudRules, hands: Hands, claims: list[int]
+    dealer: Dealer, rules: CaribbeanStudRules, hands: cards.Hands, claims: list[int]
 ) -> None:
     """16.10 Bet wagers; completion of each round of play; collection and payment of wagers."""
     # From the far left clockwise: a bet wager of twice the ante, or a fold.
@@ -128,14 +119,14 @@ def complete_the_round(
     # The dealer's hole cards are turned, and the hand is stated.
     dealer.act("turn up the dealer's hole cards", cite="16.10")
     dealer.phase = Phase.REVEAL
-    show(dealer, DEALER, hands[DEALER][:-1], cite="16.10")
+    cards.show(dealer, DEALER, hands[DEALER][:-1], cite="16.10")
     dealers_value = five_card_value(hands[DEALER])
     dealer.announce(f"Dealer has {hand_name(dealers_value)}", cite="16.10")
     # Each hand from the far right counterclockwise: turned, compared, settled.
     dealer.phase = Phase.SETTLEMENT
     for seat in dealer.players_with_wagers(reverse=True):
-        dealer.act(f"turn up the {place_of(seat)}", cite="16.10")
-        show(dealer, seat, hands[seat], cite="16.10")
+        dealer.act(f"turn up the {cards.place_of(seat)}", cite="16.10")
+        cards.show(dealer, seat, hands[seat], cite="16.10")
         settle_hand(dealer, rules, seat, five_card_value(hands[seat]), dealers_value)
     pay_progressive(dealer, rules, hands, sorted(claims, reverse=True))
     dealer.act("collect all cards in order and place them in the discard rack", cite="16.10")
@@ -170,7 +161,7 @@ def settle_hand(
 
 
 def pay_progressive(
-    dealer: Dealer, rules: CaribbeanStudRules, hands: Hands, claims: list[int]
+    dealer: Dealer, rules: CaribbeanStudRules, hands: cards.Hands, claims: list[int]
 ) -> None:
     """16.11 Progressive payout: by the player's own hand, whatever the dealer holds. `claims`
     are the seats, from the far right."""

@@ -5,17 +5,8 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.families.one_deck_poker.rules import (
-    Course,
-    DeckPractice,
-    Ledger,
-    Phase,
-    by_row,
-    chosen_table,
-    deck_practice,
-    paid_by,
-    whole_sections,
-)
+from pitboss.families.one_deck_poker import rules as one_deck
+from pitboss.families.one_deck_poker.rules import Phase
 from pitboss.games.caribbean_stud_poker.hands import ROWS
 from pitboss.law.paytable import Paytable, Row
 from pitboss.law.regulation import Law
@@ -25,7 +16,7 @@ from pitboss.table.layout import PayoutLimit
 
 FIRST_LEDGER = "100-75-50"
 
-CITES = whole_sections(
+CITES = one_deck.whole_sections(
     decks="16.2",
     opening="16.3",
     shuffle="16.4",
@@ -45,7 +36,7 @@ def take_off_the_meter(dealer: Dealer) -> None:
 
 
 HIDDEN = (Phase.DEALING, Phase.STUB, Phase.DECISIONS)
-COURSE = Course(
+COURSE = one_deck.Course(
     hidden=HIDDEN,
     unsettled=(*HIDDEN, Phase.REVEAL),
     after_stub=Phase.DECISIONS,
@@ -59,10 +50,10 @@ class CaribbeanStudRules(Rules, frozen=True):
 
     ante: Row
     bet: Paytable
-    bet_ledger: Ledger
+    bet_ledger: one_deck.Ledger
     bet_multiple: int
     progressive: Paytable
-    progressive_ledger: Ledger
+    progressive_ledger: one_deck.Ledger
     progressive_wager: int
     meter_table: Paytable
     meter_reset: int
@@ -72,7 +63,7 @@ class CaribbeanStudRules(Rules, frozen=True):
     payout_limit: int
     limit_covers_ante: bool
     betting_positions: int
-    deck: DeckPractice
+    deck: one_deck.DeckPractice
 
     def bet_on(self, ante_cents: int) -> int:
         """16.10: the bet wager that goes with an ante."""
@@ -99,16 +90,16 @@ class CaribbeanStudState(msgspec.Struct, frozen=True):
 
 def caribbean_stud_rules(law: Law) -> CaribbeanStudRules:
     ledger = law.word("progressive_ledger")
-    progressive = chosen_table(law, "progressive", ledger, FIRST_LEDGER)
+    progressive = one_deck.chosen_table(law, "progressive", ledger, FIRST_LEDGER)
     bet = law.paytable("bet")
     return CaribbeanStudRules(
-        law=paid_by(law, "progressive", progressive),
+        law=one_deck.paid_by(law, "progressive", progressive),
         ante=law.paytable("ante")["win"],
         bet=bet,
-        bet_ledger=by_row(bet, ROWS),
+        bet_ledger=one_deck.by_row(bet, ROWS),
         bet_multiple=law.number("bet_multiple"),
         progressive=progressive,
-        progressive_ledger=by_row(progressive, ROWS),
+        progressive_ledger=one_deck.by_row(progressive, ROWS),
         progressive_wager=law.number("progressive_wager"),
         meter_table=law.paytable("progressive_meter"),
         meter_reset=law.number("meter_reset") * 100,
@@ -118,5 +109,5 @@ def caribbean_stud_rules(law: Law) -> CaribbeanStudRules:
         payout_limit=law.number("payout_limit") * 100,
         limit_covers_ante=law.word("payout_limit_covers") == "ante and bet",
         betting_positions=law.number("betting_positions"),
-        deck=deck_practice(law, CITES, COURSE),
+        deck=one_deck.deck_practice(law, CITES, COURSE),
     )

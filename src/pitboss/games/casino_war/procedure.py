@@ -149,7 +149,7 @@ def settle_original_deal(
 
 def choose_war_or_surrender(dealer: Dealer, rules: CasinoWarRules, tied: list[int]) -> list[int]:
     """22.8: each player with a tie hand, from the dealer's left, surrenders half of the initial
-    wager or goes to war. Gives those who are at war."""
+    wager or goes to war. Returns those who are at war."""
     at_war = []
     for seat in tied:
         initial = dealer.find(seat, "initial")

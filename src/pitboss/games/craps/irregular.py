@@ -5,15 +5,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.families.dice.turn import new_shooter, shooter_of
+from pitboss.families.dice.turn import passed_on, shooter_of
 from pitboss.families.dice.wagers import KINDS
 from pitboss.games.craps.procedure import (
     BEFORE_THE_THROW,
     CrapsWagers,
     LateWagers,
     line_wager_of_the_shooter,
-    new_shooter_accepts,
-    offer_the_dice,
+    offer_again,
 )
 from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.entries import Found
@@ -98,28 +97,15 @@ def wagers_reopened(dealer: Dealer, found: Found) -> None:
 
 def shooter_passes(dealer: Dealer, found: Found) -> None:
     """1.11(a): after any roll the shooter may pass the dice. If nobody takes them he stays."""
-    pass_on(dealer)
+    passed_on(dealer, offer_again)
 
 
 def dice_taken(dealer: Dealer, found: Found) -> None:
     """1.11(a)2: the boxman orders the shooter to pass the dice."""
     dealer.act("the boxman orders the shooter to pass the dice", cite="1.11(a)2")
-    if not pass_on(dealer) and shooter_of(dealer):
+    if not passed_on(dealer, offer_again) and shooter_of(dealer):
         dealer.remember(replace(dealer.state, relinquished=True))
         raise RoundConcluded
-
-
-def pass_on(dealer: Dealer) -> bool:
-    """Offered to the other players; a shooter who is not of this record gives them to a seat
-    of it, the lowest first. Gives whether somebody accepted."""
-    rules = dealer.rules
-    if shooter_of(dealer):
-        return new_shooter_accepts(dealer, rules)
-    order = sorted(dealer.table.seats)
-    shooter = offer_the_dice(dealer, order, offer=rules.offer, select=rules.select)
-    if shooter:
-        new_shooter(dealer, shooter)
-    return bool(shooter)
 
 
 def before_rest(dealer: Dealer, prompt: Prompt) -> bool:

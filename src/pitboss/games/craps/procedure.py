@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pitboss.families.dice import settlement, wagers
 from pitboss.families.dice.settlement import SUMS, come_numbers, settle
-from pitboss.families.dice.turn import left_of, new_shooter, shooter_of
+from pitboss.families.dice.turn import is_taken, left_of, new_shooter, passed_on, shooter_of
 from pitboss.families.dice.wagers import KINDS
 from pitboss.families.dice.window import LineWagers
 from pitboss.games.craps.rules import CrapsRules, CrapsState
@@ -79,7 +79,7 @@ def open_the_table(dealer: Dealer, rules: CrapsRules) -> None:
 
 
 def offer_the_dice(dealer: Dealer, order: list[int], *, offer: str, select: str) -> int:
-    """To each player in turn; the first who accepts selects two of the dice. Gives his seat,
+    """To each player in turn; the first who accepts selects two of the dice. Returns his seat,
     or 0 if nobody accepts."""
     for seat in order:
         if dealer.choose(seat, (ACCEPT, DECLINE), cite=offer, what="the dice") == ACCEPT:
@@ -94,7 +94,7 @@ def offer_the_dice(dealer: Dealer, order: list[int], *, offer: str, select: str)
 
 def line_wager_of_the_shooter(dealer: Dealer, rules: CrapsRules) -> bool:
     """1.8 and 1.11(b): before a come out roll the shooter makes a pass or don't pass wager.
-    Gives whether somebody throws.
+    Returns whether somebody throws.
 
     Doubt: a shooter who takes the dice over while a point stands cannot make such a wager
     (1.2(a)1, 2); we let him throw without one."""
@@ -113,7 +113,7 @@ def line_wager_of_the_shooter(dealer: Dealer, rules: CrapsRules) -> bool:
         what = "the shooter has no pass or don't pass wager"
         if dealer.choose(shooter, (MAKE, PASS), cite="1.8", what=what) == MAKE:
             CrapsWagers(dealer, KINDS, cite="1.8", what=what).take_wagers()
-        elif not new_shooter_accepts(dealer, rules):
+        elif not passed_on(dealer, offer_again):
             dealer.remember(replace(dealer.state, relinquished=True))
             dealer.note("nobody throws without a pass or don't pass wager", cite="1.8")
             return False
@@ -157,29 +157,16 @@ def after_the_roll(dealer: Dealer, rules: CrapsRules, total: int) -> None:
 
 def dice_are_taken(dealer: Dealer, rules: CrapsRules) -> bool:
     """1.11(c), (d): dice that were relinquished are offered, first to the player at the last
-    shooter's left, then clockwise. Gives whether there is a shooter.
+    shooter's left, then clockwise. Returns whether there is a shooter.
 
     Doubt: the last shooter himself is asked last; where he is the only player he keeps them."""
-    if not dealer.state.relinquished:
-        return True
-    shooter, seats = shooter_of(dealer), dealer.table.seats
-    if shooter and len(seats) > 1:
-        order = [*left_of(shooter, seats), shooter]
-        shooter = offer_the_dice(dealer, order, offer=rules.offer, select=rules.select)
-        if not shooter:
-            dealer.note("nobody accepts the dice", cite=rules.offer)
-            return False
-    new_shooter(dealer, shooter)
-    return True
+    return is_taken(dealer, offer_again, what="the dice", cite=rules.offer)
 
 
-def new_shooter_accepts(dealer: Dealer, rules: CrapsRules) -> bool:
-    """1.11(c), (d): the dice are relinquished and offered to the other players at once."""
-    order = left_of(shooter_of(dealer), dealer.table.seats)
-    shooter = offer_the_dice(dealer, order, offer=rules.offer, select=rules.select)
-    if shooter:
-        new_shooter(dealer, shooter)
-    return bool(shooter)
+def offer_again(dealer: Dealer, order: list[int]) -> int:
+    """1.11(c), (d): the dice are relinquished and offered to other players."""
+    rules: CrapsRules = dealer.rules
+    return offer_the_dice(dealer, order, offer=rules.offer, select=rules.select)
 
 
 def throws_only_for_come_wagers(dealer: Dealer) -> bool:

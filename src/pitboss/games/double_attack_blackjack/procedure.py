@@ -6,39 +6,13 @@ licensed, and sections are cited whole."""
 
 from __future__ import annotations
 
-from pitboss.families.twenty_one import shoe, table
+from pitboss.families.twenty_one import reading, settlement, shoe, table
+from pitboss.families.twenty_one import turn as turns
 from pitboss.families.twenty_one.boxes import boxes_on
 from pitboss.families.twenty_one.deal import deal_hole_card, first_cards, second_cards
 from pitboss.families.twenty_one.hands import TWENTY_ONE, is_ace
 from pitboss.families.twenty_one.play import Box, Hand, Phase, Play
-from pitboss.families.twenty_one.reading import (
-    EXCLUDED,
-    FOUND,
-    insure_and_read,
-    second_card,
-    second_card_matters,
-    turns_begin,
-)
-from pitboss.families.twenty_one.settlement import (
-    against_blackjack,
-    dealers_cards,
-    give_back,
-    pay,
-    settle_by,
-)
 from pitboss.families.twenty_one.surrender import SURRENDER, give_up, surrender
-from pitboss.families.twenty_one.turn import (
-    DOUBLE,
-    DRAW,
-    SPLIT,
-    STAND,
-    Turn,
-    announce_total,
-    is_pair,
-    late_hits,
-    play_box,
-    words_of,
-)
 from pitboss.games.double_attack_blackjack.hands import NO_ROW, SOFT_17_DRAWS, bust_it_row, compare
 from pitboss.games.double_attack_blackjack.rules import CITES, DoubleAttackRules, complete_shoe
 from pitboss.games.double_attack_blackjack.wagers import (
@@ -95,21 +69,21 @@ def deal(dealer: Dealer, play: Play) -> None:
 
 def play_hands(dealer: Dealer, rules: DoubleAttackRules, play: Play) -> None:
     """26.7: insurance, the card reader device, blackjacks, the players' turns and the dealer's."""
-    known = insure_and_read(
+    known = reading.insure_and_read(
         dealer, play, odds=rules.insurance, percent=rules.insurance_percent,
         insured=insurable(dealer, rules),
     )  # fmt: skip
-    if known == FOUND:
+    if known == reading.FOUND:
         return settle_against_blackjack(dealer, play)
-    announce_blackjacks(dealer, rules, play, excluded=known == EXCLUDED)
+    announce_blackjacks(dealer, rules, play, excluded=known == reading.EXCLUDED)
 
-    turn = turn_of(dealer, rules, play, excluded=known == EXCLUDED)
-    turns_begin(dealer, play)
+    turn = turn_of(dealer, rules, play, excluded=known == reading.EXCLUDED)
+    reading.turns_begin(dealer, play)
     for box in play.boxes:
         if box.hands[0].laid and not box.hands[0].blackjack:
-            announce_total(dealer, box, box.hands[0], cite="26.7")
-            play_box(dealer, play, box, turn)
-    late_hits(dealer, play, turn)
+            turns.announce_total(dealer, box, box.hands[0], cite="26.7")
+            turns.play_box(dealer, play, box, turn)
+    turns.late_hits(dealer, play, turn)
     dealers_turn(dealer, rules, play, known)
 
 
@@ -122,11 +96,11 @@ def announce_blackjacks(
         if hand.blackjack:
             dealer.announce(f"{box.name}: blackjack", cite="26.7")
             if excluded:
-                pay(dealer, hand, rules.blackjack, cite="26.5")
+                settlement.pay(dealer, hand, rules.blackjack, cite="26.5")
                 hand.removed = True
 
 
-def turn_of(dealer: Dealer, rules: DoubleAttackRules, play: Play, *, excluded: bool) -> Turn:
+def turn_of(dealer: Dealer, rules: DoubleAttackRules, play: Play, *, excluded: bool) -> turns.Turn:
     """26.8 to 26.10, 26.12: what a player may do. `excluded`: the dealer has no blackjack."""
 
     def choices(box: Box, hand: Hand) -> tuple[str, ...]:
@@ -136,12 +110,12 @@ def turn_of(dealer: Dealer, rules: DoubleAttackRules, play: Play, *, excluded: b
         split_ace = hand.split and is_ace(hand.cards[0])
         offered = {
             SURRENDER: True,
-            DOUBLE: not split_ace and (len(hand.cards) == 2 or not rules.double_on_two_cards),
-            SPLIT: is_pair(hand) and not split_ace and len(box.hands) < rules.hands_max,
-            DRAW: not split_ace,
-            STAND: True,
+            turns.DOUBLE: not split_ace and (len(hand.cards) == 2 or not rules.double_on_two_cards),
+            turns.SPLIT: turns.is_pair(hand) and not split_ace and len(box.hands) < rules.hands_max,
+            turns.DRAW: not split_ace,
+            turns.STAND: True,
         }
-        return words_of(rules.law, offered)
+        return turns.words_of(rules.law, offered)
 
     def surrendered(box: Box, hand: Hand, word: str) -> None:
         surrender(dealer, play, hand, rules.surrender_charge, waits=not excluded)
@@ -154,15 +128,15 @@ def turn_of(dealer: Dealer, rules: DoubleAttackRules, play: Play, *, excluded: b
             if choice == SURRENDER:
                 surrendered(box, hand, choice)
 
-    return Turn(choices, surrendered, doubled)
+    return turns.Turn(choices, surrendered, doubled)
 
 
 def dealers_turn(dealer: Dealer, rules: DoubleAttackRules, play: Play, known: str) -> None:
     """26.7, 26.12: the hole card, and what the dealer draws to it."""
     dealer.phase = Phase.DEALERS_HAND
-    if not second_card_matters(dealer, play) and not bonus_wagers(dealer):
+    if not reading.second_card_matters(dealer, play) and not bonus_wagers(dealer):
         return dealer.note("the dealer's hand can have no effect", cite="26.12")
-    if second_card(dealer, play, known, insurance=rules.insurance):
+    if reading.second_card(dealer, play, known, insurance=rules.insurance):
         return settle_against_blackjack(dealer, play)
     for _, hand in play.hands_from_the_right():
         if hand.waits == SURRENDER:
@@ -170,7 +144,7 @@ def dealers_turn(dealer: Dealer, rules: DoubleAttackRules, play: Play, known: st
     # The dealer stands on all 17s; for a bonus wager alone the third card is the last that
     # can decide anything.
     hands_left = bool(play.hands())
-    dealers_cards(
+    settlement.dealers_cards(
         dealer, play, soft_17_draws=SOFT_17_DRAWS, matters=hands_left or bool(bonus_wagers(dealer)),
         cards_at_most=0 if hands_left else BUST_IT_CARDS,
     )  # fmt: skip
@@ -183,8 +157,8 @@ def settle_against_blackjack(dealer: Dealer, play: Play) -> None:
     """26.5, 26.6: a player's blackjack pushes, and everything else loses."""
     for box in play.boxes[::-1]:
         if box.hands[0].blackjack:
-            give_back(dealer, box.hands[0], cite="26.5")
-        against_blackjack(dealer, play, box)
+            settlement.give_back(dealer, box.hands[0], cite="26.5")
+        settlement.against_blackjack(dealer, play, box)
     for wager in bonus_wagers(dealer):
         dealer.collect(wager, cite="26.6")
 
@@ -193,8 +167,8 @@ def settle_hand(dealer: Dealer, rules: DoubleAttackRules, play: Play, hand: Hand
     """26.5: initial, double attack and doubled part win, lose and push together; a blackjack
     that had to wait wins against any other hand."""
     if hand.blackjack:
-        return pay(dealer, hand, rules.blackjack, cite="26.5")
-    settle_by(dealer, play, hand, compare(hand.points, play.dealers.points), rules.win)
+        return settlement.pay(dealer, hand, rules.blackjack, cite="26.5")
+    settlement.settle_by(dealer, play, hand, compare(hand.points, play.dealers.points), rules.win)
 
 
 def settle_bonus_wagers(dealer: Dealer, rules: DoubleAttackRules, play: Play) -> None:

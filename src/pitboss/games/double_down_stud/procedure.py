@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from pitboss.families.one_deck_poker import cards
 from pitboss.families.one_deck_poker.deck import (
     COVER_CARD_AWAY,
     ONE_DECK,
@@ -14,7 +15,6 @@ from pitboss.families.one_deck_poker.deck import (
     open_decks,
     shuffle,
 )
-from pitboss.families.one_deck_poker.hands import place_of
 from pitboss.families.one_deck_poker.rules import HAND, Phase
 from pitboss.games.double_down_stud.hands import (
     LOSE,
@@ -121,7 +121,7 @@ def deal_the_cards(
     # (b) One card face up to each player from the far left clockwise; then, in front of the
     # table inventory, one face down and three face up.
     hands = {
-        seat: dealer.draw(place_of(seat), cite="17.8(b)", seat=seat)
+        seat: dealer.draw(cards.place_of(seat), cite="17.8(b)", seat=seat)
         for seat in dealer.players_with_wagers()
     }
     hole = dealer.draw("hole card", cite="17.8(b)", seen=NOBODY)

@@ -3,17 +3,7 @@ only 27.6 was available to us: the rest is the standard game in the order of sub
 
 from __future__ import annotations
 
-from pitboss.families.one_deck_poker import deck
-from pitboss.families.one_deck_poker.hands import (
-    Hands,
-    collect_forfeited,
-    deal,
-    empty_hands,
-    face_up,
-    order_of_deal,
-    place_of,
-    show,
-)
+from pitboss.families.one_deck_poker import cards, deck
 from pitboss.families.one_deck_poker.rules import Phase
 from pitboss.games.four_card_poker.hands import four_card_value, hand_name, hand_row
 from pitboss.games.four_card_poker.rules import FOLD, FourCardPokerRules
@@ -44,7 +34,7 @@ def play_a_round(dealer: Dealer, rules: FourCardPokerRules) -> None:
     complete_the_round(dealer, rules, hands)
 
 
-def deal_the_cards(dealer: Dealer, rules: FourCardPokerRules) -> Hands:
+def deal_the_cards(dealer: Dealer, rules: FourCardPokerRules) -> cards.Hands:
     """27.7, 27.8 or 27.9 Procedures for dealing the cards from a manual dealing shoe, from the
     hand or from an automated dealing shoe.
 
@@ -53,14 +43,14 @@ def deal_the_cards(dealer: Dealer, rules: FourCardPokerRules) -> Hands:
     dealer.announce("No more bets", cite=dealt.announced)
     # Face down, one card at a time or in stacks, from the far left clockwise to each bettor and
     # then the dealer, who has a sixth card, face up.
-    hands = empty_hands(dealer)
-    order = order_of_deal(dealer, hands, PLAYERS_CARDS, in_stacks=rules.deck.in_stacks)
-    deal(dealer, [*order, face_up(order[-1])], cite=dealt.dealt)
+    hands = cards.empty_hands(dealer)
+    order = cards.order_of_deal(dealer, hands, PLAYERS_CARDS, in_stacks=rules.deck.in_stacks)
+    cards.deal(dealer, [*order, cards.face_up(order[-1])], cite=dealt.dealt)
     deck.put_away_the_stub(dealer, rules.deck)
     return hands
 
 
-def complete_the_round(dealer: Dealer, rules: FourCardPokerRules, hands: Hands) -> None:
+def complete_the_round(dealer: Dealer, rules: FourCardPokerRules, hands: cards.Hands) -> None:
     """27.10 Procedures for completion of each round of play."""
     # (b) From the far left clockwise: a play wager of one to three times the ante, or forfeit.
     dealer.phase = Phase.DECISIONS
@@ -83,17 +73,17 @@ def complete_the_round(dealer: Dealer, rules: FourCardPokerRules, hands: Hands) 
     dealer.phase = Phase.FORFEITS
     if folded:
         side_wagers = rules.fold_forfeits_aces_up
-        collect_forfeited(dealer, folded, side_wagers=side_wagers, cite="27.10")
+        cards.collect_forfeited(dealer, folded, side_wagers=side_wagers, cite="27.10")
     # The dealer shows the best four cards; then each active hand from the far right.
     dealer.act("turn up the dealer's cards and select the highest four", cite="27.10")
     dealer.phase = Phase.REVEAL
-    show(dealer, DEALER, hands[DEALER][:-1], cite="27.10")
+    cards.show(dealer, DEALER, hands[DEALER][:-1], cite="27.10")
     name = hand_name(four_card_value(hands[DEALER]))
     dealer.announce(f"Dealer has {name}", cite="27.10")
     active = dealer.players_with_wagers(reverse=True)
     for seat in active:
-        dealer.act(f"turn up the {place_of(seat)} and select the highest four", cite="27.10")
-        show(dealer, seat, hands[seat], cite="27.10")
+        dealer.act(f"turn up the {cards.place_of(seat)} and select the highest four", cite="27.10")
+        cards.show(dealer, seat, hands[seat], cite="27.10")
     dealer.phase = Phase.SETTLEMENT
     settle(dealer, rules, hands, active, antes)
     dealer.act("collect all cards in order and place them in the discard rack", cite="27.10")
@@ -101,7 +91,7 @@ def complete_the_round(dealer: Dealer, rules: FourCardPokerRules, hands: Hands) 
 
 
 def settle(
-    dealer: Dealer, rules: FourCardPokerRules, hands: Hands, active: list[int],
+    dealer: Dealer, rules: FourCardPokerRules, hands: cards.Hands, active: list[int],
     antes: dict[int, int],
 ) -> None:  # fmt: skip
     """27.10 and 27.11: `active` hands from the far right; `antes` of those who play."""

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from math import gcd
 
-from pitboss.families.one_deck_poker.rules import (
-    Course,
-    DeckPractice,
-    Ledger,
-    Phase,
-    by_row,
-    chosen_table,
-    deck_practice,
-    paid_by,
-    whole_sections,
-)
+from pitboss.families.one_deck_poker import rules as one_deck
+from pitboss.families.one_deck_poker.rules import Phase
 from pitboss.games.four_card_poker.hands import ROWS
 from pitboss.law.paytable import Paytable, Row
 from pitboss.law.regulation import Law
@@ -25,7 +16,7 @@ from pitboss.table.prompts import Amounts, Bounds
 FIRST_LEDGER = "50-40-8-5-4-3-1"
 PLAY, FOLD = "play", "fold"
 
-CITES = whole_sections(
+CITES = one_deck.whole_sections(
     decks="27.2",
     opening="27.4",
     shuffle="27.5",
@@ -37,7 +28,9 @@ CITES = whole_sections(
 )
 
 HIDDEN = (Phase.DEALING, Phase.STUB, Phase.DECISIONS, Phase.FORFEITS)
-COURSE = Course(hidden=HIDDEN, unsettled=(*HIDDEN, Phase.REVEAL), after_stub=Phase.DECISIONS)
+COURSE = one_deck.Course(
+    hidden=HIDDEN, unsettled=(*HIDDEN, Phase.REVEAL), after_stub=Phase.DECISIONS
+)
 
 
 class FourCardPokerRules(Rules, frozen=True):
@@ -49,12 +42,12 @@ class FourCardPokerRules(Rules, frozen=True):
     play_at_most: int
     exact_multiples: bool
     aces_up: Paytable
-    aces_up_ledger: Ledger
+    aces_up_ledger: one_deck.Ledger
     ante_bonus: Paytable
-    ante_bonus_ledger: Ledger
+    ante_bonus_ledger: one_deck.Ledger
     ties_to_player: bool
     fold_forfeits_aces_up: bool
-    deck: DeckPractice
+    deck: one_deck.DeckPractice
 
     def play_choices(self, ante_cents: int) -> tuple[str, ...]:
         """27.10(b): the exact multiples of the ante, or a fold."""
@@ -70,19 +63,19 @@ class FourCardPokerRules(Rules, frozen=True):
 
 
 def four_card_poker_rules(law: Law) -> FourCardPokerRules:
-    aces_up = chosen_table(law, "aces_up", law.word("aces_up_ledger"), FIRST_LEDGER)
+    aces_up = one_deck.chosen_table(law, "aces_up", law.word("aces_up_ledger"), FIRST_LEDGER)
     bonus = law.paytable("ante_bonus")
     return FourCardPokerRules(
-        law=paid_by(law, "aces-up", aces_up),
+        law=one_deck.paid_by(law, "aces-up", aces_up),
         ante=law.paytable("ante")["win"],
         play=law.paytable("play")["win"],
         play_at_most=law.number("play_at_most"),
         exact_multiples=law.word("play_amounts") == "multiples",
         aces_up=aces_up,
-        aces_up_ledger=by_row(aces_up, ROWS),
+        aces_up_ledger=one_deck.by_row(aces_up, ROWS),
         ante_bonus=bonus,
-        ante_bonus_ledger=by_row(bonus, ROWS),
+        ante_bonus_ledger=one_deck.by_row(bonus, ROWS),
         ties_to_player=law.word("ties") == "player",
         fold_forfeits_aces_up=law.flag("fold_forfeits_aces_up"),
-        deck=deck_practice(law, CITES, COURSE),
+        deck=one_deck.deck_practice(law, CITES, COURSE),
     )

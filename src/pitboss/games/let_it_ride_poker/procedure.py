@@ -3,15 +3,7 @@ order."""
 
 from __future__ import annotations
 
-from pitboss.families.one_deck_poker import deck
-from pitboss.families.one_deck_poker.hands import (
-    Hands,
-    deal,
-    empty_hands,
-    order_of_deal,
-    place_of,
-    show,
-)
+from pitboss.families.one_deck_poker import cards, deck
 from pitboss.families.one_deck_poker.rules import HAND, MANUAL_SHOE, Phase
 from pitboss.games.let_it_ride_poker.hands import (
     five_card_value,
@@ -100,7 +92,7 @@ def collect_bonus_wagers(dealer: Dealer, *, cite: str) -> None:
     dealer.act("place the bonus chips in the table inventory container", cite=cite)
 
 
-def deal_the_cards(dealer: Dealer, rules: LetItRideRules) -> Hands:
+def deal_the_cards(dealer: Dealer, rules: LetItRideRules) -> cards.Hands:
     """18.7, 18.8 or 18.9 Procedures for dealing the cards from a manual dealing shoe, from the
     hand or from an automated dealing shoe."""
     dealt = rules.deck.dealt
@@ -108,32 +100,34 @@ def deal_the_cards(dealer: Dealer, rules: LetItRideRules) -> Hands:
     dealer.announce("No more bets", cite=dealt.announced)
     collect_bonus_wagers(dealer, cite=dealt.announced)
     # (c) Face down, from the far left clockwise to each player, then to the community area.
-    hands = empty_hands(dealer)
+    hands = cards.empty_hands(dealer)
     if rules.deck.in_stacks:
         deal_stacks(dealer, hands)
     else:
-        around = order_of_deal(dealer, hands, 1, in_stacks=False, other=COMMUNITY_CARDS)
+        around = cards.order_of_deal(dealer, hands, 1, in_stacks=False, other=COMMUNITY_CARDS)
         for to_players, to_community in PARAGRAPHS[rules.deck.dealing]:
-            deal(dealer, around[:-1], cite=to_players)
+            cards.deal(dealer, around[:-1], cite=to_players)
             # Each community card is placed to the right of those before it.
-            deal(dealer, around[-1:], cite=to_community)
+            cards.deal(dealer, around[-1:], cite=to_community)
     # (d) The stub goes to the discard rack unseen, (e) after it has been counted if that is due.
     deck.put_away_the_stub(dealer, rules.deck)
     return hands
 
 
-def deal_stacks(dealer: Dealer, hands: Hands) -> None:
+def deal_stacks(dealer: Dealer, hands: cards.Hands) -> None:
     """18.9(c): a stack of three to each player, and one to the community area.
 
     Doubt: the cards of a stack are recorded from the top down."""
-    order = order_of_deal(dealer, hands, CARDS_IN_A_HAND, in_stacks=True, other=COMMUNITY_CARDS)
-    deal(dealer, order, cite="18.9(c)")
+    order = cards.order_of_deal(
+        dealer, hands, CARDS_IN_A_HAND, in_stacks=True, other=COMMUNITY_CARDS
+    )
+    cards.deal(dealer, order, cite="18.9(c)")
     # Spread so that the top card lies at the dealer's right and the bottom card at the left.
     dealer.act("spread the community stack, its top card to the dealer's right", cite="18.9(c)")
     hands[COMMUNITY].reverse()
 
 
-def complete_the_round(dealer: Dealer, rules: LetItRideRules, hands: Hands) -> None:
+def complete_the_round(dealer: Dealer, rules: LetItRideRules, hands: cards.Hands) -> None:
     """18.10 Procedures for completion of each round of play."""
     seats = dealer.players_with_wagers()
     _, first, second = hands[COMMUNITY]
@@ -180,9 +174,9 @@ def turn_up(
     dealer: Dealer, rules: LetItRideRules, seat: int, own: list[int], community: tuple[int, int]
 ) -> None:
     """18.10(g), (h): the hand is turned up and examined, and what has lost is collected."""
-    place = place_of(seat)
+    place = cards.place_of(seat)
     dealer.act(f"turn up the {place}", cite="18.10(g)")
-    show(dealer, seat, own, cite="18.10(g)")
+    cards.show(dealer, seat, own, cite="18.10(g)")
     value = five_card_value((*own, *community))
     dealer.note(f"hand: {hand_name(value)}", cite="18.3(b)", seat=seat)
     loses = rules.payout[payout_row(value)] is None

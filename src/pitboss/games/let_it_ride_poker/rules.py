@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from pitboss.families.one_deck_poker.rules import (
-    AUTOMATED_SHOE,
-    HAND,
-    MANUAL_SHOE,
-    Cites,
-    Course,
-    DealtFrom,
-    DeckPractice,
-    Ledger,
-    Phase,
-    by_row,
-    deck_practice,
-    paid_by,
-)
+from pitboss.families.one_deck_poker import rules as one_deck
+from pitboss.families.one_deck_poker.rules import Phase
 from pitboss.games.let_it_ride_poker.hands import PAYOUT_ROWS, THREE_CARD_ROWS
 from pitboss.law.paytable import Paytable
 from pitboss.law.regulation import Law
 from pitboss.table.game import Rules
 
-CITES = Cites(
+CITES = one_deck.Cites(
     inspect="18.4(a)",
     spread="18.4(b)",
     wash="18.4(c)",
@@ -33,9 +21,13 @@ CITES = Cites(
     recut="18.5(d)",
     idle="18.5(e)",
     dealing={
-        MANUAL_SHOE: DealtFrom("18.7(a)", "18.7(b)", "18.7(c)", "18.7(e)", "18.7(d)"),
-        HAND: DealtFrom("18.8(b)2", "18.8(b)3", "18.8(c)", "18.8(e)", "18.8(d)"),
-        AUTOMATED_SHOE: DealtFrom("18.9(b)1", "18.9(b)2", "18.9(c)", "18.9(e)", "18.9(d)"),
+        one_deck.MANUAL_SHOE: one_deck.DealtFrom(
+            "18.7(a)", "18.7(b)", "18.7(c)", "18.7(e)", "18.7(d)"
+        ),
+        one_deck.HAND: one_deck.DealtFrom("18.8(b)2", "18.8(b)3", "18.8(c)", "18.8(e)", "18.8(d)"),
+        one_deck.AUTOMATED_SHOE: one_deck.DealtFrom(
+            "18.9(b)1", "18.9(b)2", "18.9(c)", "18.9(e)", "18.9(d)"
+        ),
     },
     face_up="18.12(a)",
     drawn_in_error="18.12(b)",
@@ -47,7 +39,7 @@ CITES = Cites(
     device_miscount="18.7(f)",
 )
 
-COURSE = Course(
+COURSE = one_deck.Course(
     unsettled=(Phase.DEALING, Phase.STUB, Phase.BET_ONE, Phase.BET_TWO, Phase.REVEAL),
     after_stub=Phase.BET_ONE,
 )
@@ -59,12 +51,12 @@ class LetItRideRules(Rules, frozen=True):
     `payout_limit_cents` 0 where the licensee has set no limit."""
 
     wagers: tuple[str, ...]
-    payout: Ledger
-    bonus: Ledger
-    three_card: Ledger
+    payout: one_deck.Ledger
+    bonus: one_deck.Ledger
+    three_card: one_deck.Ledger
     bonus_cents: int
     payout_limit_cents: int
-    deck: DeckPractice
+    deck: one_deck.DeckPractice
 
 
 def three_card_table(law: Law) -> Paytable | None:
@@ -76,16 +68,16 @@ def three_card_table(law: Law) -> Paytable | None:
 def let_it_ride_rules(law: Law) -> LetItRideRules:
     three_card = three_card_table(law)
     if three_card is not None:
-        law = paid_by(law, "three-card-bonus", three_card)
+        law = one_deck.paid_by(law, "three-card-bonus", three_card)
     limit = law.options["payout_limit"]
     assert isinstance(limit, int)
     return LetItRideRules(
         law=law,
         wagers=tuple(law.wagers),
-        payout=by_row(law.paytable("payout"), PAYOUT_ROWS),
-        bonus=by_row(law.paytables.get("bonus"), PAYOUT_ROWS),
-        three_card=by_row(three_card, THREE_CARD_ROWS),
+        payout=one_deck.by_row(law.paytable("payout"), PAYOUT_ROWS),
+        bonus=one_deck.by_row(law.paytables.get("bonus"), PAYOUT_ROWS),
+        three_card=one_deck.by_row(three_card, THREE_CARD_ROWS),
         bonus_cents=law.number("bonus_cents") if "bonus" in law.wagers else 0,
         payout_limit_cents=100 * limit,
-        deck=deck_practice(law, CITES, COURSE, recut="recut" in law.values),
+        deck=one_deck.deck_practice(law, CITES, COURSE, recut="recut" in law.values),
     )

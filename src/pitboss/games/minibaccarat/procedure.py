@@ -8,30 +8,11 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pitboss.equipment.shoe import full_shoe
+from pitboss.families.baccarat import settlement, shoe
 from pitboss.families.baccarat.rules import BaccaratRules, Phase
 from pitboss.families.baccarat.seats import clockwise_from, highest_wager
-from pitboss.families.baccarat.settlement import (
-    Hands,
-    announce_result,
-    clear_vigorish,
-    hands_of,
-    settle,
-)
-from pitboss.families.baccarat.shoe import (
-    BANKERS_HAND,
-    PLAYERS_HAND,
-    cut_and_build,
-    draw,
-    end_of_hand,
-)
-from pitboss.hands.baccarat import (
-    NO_CARD,
-    banker_draws,
-    card_value,
-    is_natural,
-    player_draws,
-    point_count,
-)
+from pitboss.families.baccarat.shoe import BANKERS_HAND, PLAYERS_HAND, draw
+from pitboss.hands import baccarat
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import EVERYONE, NOBODY, only
 
@@ -55,7 +36,7 @@ def open_the_table(dealer: Dealer, rules: BaccaratRules) -> None:
 
 def shuffle_and_cut(dealer: Dealer, rules: BaccaratRules) -> None:
     """7.5 Shuffle and cut of the cards; before it, 7.3(c)4, what is still owed."""
-    clear_vigorish(dealer, rules, dealer.table.seats)
+    settlement.clear_vigorish(dealer, rules, dealer.table.seats)
     dealer.new_shoe(full_shoe(rules.decks))
     dealer.next_procedure = "round"
     if rules.continuous_shuffler:
@@ -75,7 +56,7 @@ def shuffle_and_cut(dealer: Dealer, rules: BaccaratRules) -> None:
     # (d) Offered first to the highest numbered position, then clockwise; else the dealer
     # cuts. (e), (f) Cut, build, burn.
     seats = dealer.table.seats
-    cut_and_build(dealer, rules, clockwise_from(max(seats), seats))
+    shoe.cut_and_build(dealer, rules, clockwise_from(max(seats), seats))
 
 
 def play_a_round(dealer: Dealer, rules: BaccaratRules) -> None:
@@ -83,13 +64,13 @@ def play_a_round(dealer: Dealer, rules: BaccaratRules) -> None:
     # 7.2(d), (e) Wagers are made before "No More Bets", and not touched until settled.
     dealer.take_wagers(*rules.wagers, cite="7.2(d)", required=True)
     hands = deal_hands(dealer, rules)
-    announce_result(dealer, hands, cite="7.10")
-    settle(dealer, rules, hands)
+    settlement.announce_result(dealer, hands, cite="7.10")
+    settlement.settle(dealer, rules, hands)
     dealer.remember(replace(dealer.state, both_stayed=dealer.phase is Phase.BOTH_STAYED))
-    end_of_hand(dealer, rules)
+    shoe.end_of_hand(dealer, rules)
 
 
-def deal_hands(dealer: Dealer, rules: BaccaratRules) -> Hands:
+def deal_hands(dealer: Dealer, rules: BaccaratRules) -> settlement.Hands:
     """7.7 The initial four cards; 7.8 the additional ones."""
     # 7.7(b)
     dealer.phase = Phase.DEALING
@@ -102,7 +83,7 @@ def deal_hands(dealer: Dealer, rules: BaccaratRules) -> Hands:
     second = draw(dealer, rules, BANKERS_HAND, cite=cite, seen=seen)
     third = draw(dealer, rules, PLAYERS_HAND, cite=cite, seen=seen)
     fourth = draw(dealer, rules, BANKERS_HAND, cite=cite, seen=seen)
-    player, banker = point_count(first, third), point_count(second, fourth)
+    player, banker = baccarat.point_count(first, third), baccarat.point_count(second, fourth)
     if rules.dealing != FACE_UP:
         dealer.act(f"place the {BANKERS_HAND} under the right corner of the shoe", cite=cite)
 
@@ -113,30 +94,30 @@ def deal_hands(dealer: Dealer, rules: BaccaratRules) -> Hands:
     dealer.announce(f"{BANKERS_HAND} {banker}", cite="7.8(a)")
 
     # 7.9(a) A natural: no more cards.
-    if is_natural(player) or is_natural(banker):
+    if baccarat.is_natural(player) or baccarat.is_natural(banker):
         dealer.phase = Phase.BOTH_STAYED
         dealer.note("a natural: no more cards", cite="7.9(a)")
-        return hands_of((first, third), (second, fourth))
+        return settlement.hands_of((first, third), (second, fourth))
 
     # 7.8(b), (c) Third cards, the Player's Hand first.
     dealer.phase = Phase.THIRD_CARDS
     players: tuple[int, ...] = (first, third)
     bankers: tuple[int, ...] = (second, fourth)
-    drawn = NO_CARD
-    if player_draws(player):
+    drawn = baccarat.NO_CARD
+    if baccarat.player_draws(player):
         card = third_card(dealer, rules, PLAYERS_HAND, handed="7.7(c)3iii")
-        drawn = card_value(card)
+        drawn = baccarat.card_value(card)
         players += (card,)
     else:
         dealer.note(f"{PLAYERS_HAND} stays", cite="7.9(b)")
         dealer.phase = Phase.PLAYER_STAYED
-    if banker_draws(banker, drawn):
+    if baccarat.banker_draws(banker, drawn):
         bankers += (third_card(dealer, rules, BANKERS_HAND, handed="7.7(c)3iv"),)
         dealer.phase = Phase.RESULT
     else:
         dealer.note(f"{BANKERS_HAND} stays", cite="7.9")
-        dealer.phase = Phase.BOTH_STAYED if drawn == NO_CARD else Phase.RESULT
-    return hands_of(players, bankers)
+        dealer.phase = Phase.BOTH_STAYED if drawn == baccarat.NO_CARD else Phase.RESULT
+    return settlement.hands_of(players, bankers)
 
 
 def third_card(dealer: Dealer, rules: BaccaratRules, hand: str, *, handed: str) -> int:

@@ -15,11 +15,8 @@ from pitboss.table.layout import Wager
 DICE = ("no die", "one die", "two dice", "three dice")
 
 
-class Phase(Enum):
-    SHAKE = 1
-    READING = 2
-    SETTLEMENT = 3
-    COVERED = 4
+# How far a shake has come.
+Phase = Enum("Phase", "SHAKE READING SETTLEMENT COVERED")
 
 
 def open_the_table(dealer: Dealer, rules: SicBoRules) -> None:

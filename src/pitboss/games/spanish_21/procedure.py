@@ -5,39 +5,13 @@ sections are cited whole but where another text names a paragraph."""
 
 from __future__ import annotations
 
-from pitboss.families.twenty_one import shoe, table
+from pitboss.families.twenty_one import reading, settlement, shoe, table
+from pitboss.families.twenty_one import turn as turns
 from pitboss.families.twenty_one.boxes import Main, MainWagers, boxes_on
 from pitboss.families.twenty_one.deal import initial_deal
 from pitboss.families.twenty_one.hands import TWENTY_ONE
 from pitboss.families.twenty_one.play import Box, Hand, Phase, Play
-from pitboss.families.twenty_one.reading import (
-    EXCLUDED,
-    FOUND,
-    insure_and_read,
-    second_card,
-    second_card_matters,
-    turns_begin,
-)
-from pitboss.families.twenty_one.settlement import (
-    against_blackjack,
-    collect,
-    dealers_cards,
-    pay,
-    settle_by,
-)
 from pitboss.families.twenty_one.surrender import SURRENDER, give_up, surrender
-from pitboss.families.twenty_one.turn import (
-    DOUBLE,
-    DRAW,
-    SPLIT,
-    STAND,
-    Turn,
-    announce_total,
-    is_pair,
-    late_hits,
-    play_box,
-    words_of,
-)
 from pitboss.games.spanish_21.hands import (
     NO_ROW,
     SOFT_17_DRAWS,
@@ -121,20 +95,20 @@ def settle_match_wagers(dealer: Dealer, rules: Spanish21Rules, play: Play) -> No
 
 def play_hands(dealer: Dealer, rules: Spanish21Rules, play: Play) -> None:
     """19.7: insurance, the card reader device, blackjacks, the players' turns and the dealer's."""
-    known = insure_and_read(
+    known = reading.insure_and_read(
         dealer, play, odds=rules.insurance, percent=rules.insurance_percent
     )  # fmt: skip
     pay_blackjacks(dealer, rules, play)
-    if known == FOUND:
+    if known == reading.FOUND:
         return settle_against_blackjack(dealer, play)
 
-    turn = turn_of(dealer, rules, play, excluded=known == EXCLUDED)
-    turns_begin(dealer, play)
+    turn = turn_of(dealer, rules, play, excluded=known == reading.EXCLUDED)
+    reading.turns_begin(dealer, play)
     for box in play.boxes:
         if box.hands[0].laid:
-            announce_total(dealer, box, box.hands[0], cite="19.7")
-            play_box(dealer, play, box, turn)
-    late_hits(dealer, play, turn)
+            turns.announce_total(dealer, box, box.hands[0], cite="19.7")
+            turns.play_box(dealer, play, box, turn)
+    turns.late_hits(dealer, play, turn)
     dealers_turn(dealer, rules, play, known)
 
 
@@ -144,11 +118,11 @@ def pay_blackjacks(dealer: Dealer, rules: Spanish21Rules, play: Play) -> None:
         hand = box.hands[0]
         if hand.blackjack:
             dealer.announce(f"{box.name}: blackjack", cite="19.7")
-            pay(dealer, hand, rules.blackjack, cite="19.5")
+            settlement.pay(dealer, hand, rules.blackjack, cite="19.5")
             hand.removed = True
 
 
-def turn_of(dealer: Dealer, rules: Spanish21Rules, play: Play, *, excluded: bool) -> Turn:
+def turn_of(dealer: Dealer, rules: Spanish21Rules, play: Play, *, excluded: bool) -> turns.Turn:
     """19.8 to 19.10, 19.12: what a player may do. `excluded`: the dealer has no blackjack."""
 
     def choices(box: Box, hand: Hand) -> tuple[str, ...]:
@@ -159,13 +133,13 @@ def turn_of(dealer: Dealer, rules: Spanish21Rules, play: Play, *, excluded: bool
             # 19.8: on the first two cards only.
             SURRENDER: rules.surrender and first_decision,
             # 19.9: on two or more cards of any total.
-            DOUBLE: True,
+            turns.DOUBLE: True,
             # 19.10: to four hands, aces included.
-            SPLIT: is_pair(hand) and len(box.hands) < rules.hands_max,
-            DRAW: True,
-            STAND: True,
+            turns.SPLIT: turns.is_pair(hand) and len(box.hands) < rules.hands_max,
+            turns.DRAW: True,
+            turns.STAND: True,
         }
-        return words_of(rules.law, offered)
+        return turns.words_of(rules.law, offered)
 
     def surrendered(box: Box, hand: Hand, word: str) -> None:
         surrender(dealer, play, hand, rules.surrender_charge, waits=not excluded)
@@ -179,7 +153,7 @@ def turn_of(dealer: Dealer, rules: Spanish21Rules, play: Play, *, excluded: bool
         if excluded and hand.points == TWENTY_ONE:
             pay_winner(dealer, rules, play, hand)
 
-    return Turn(choices, surrendered, doubled, done)
+    return turns.Turn(choices, surrendered, doubled, done)
 
 
 def offer_rescue(dealer: Dealer, play: Play, box: Box, hand: Hand) -> None:
@@ -206,23 +180,23 @@ def offer_rescue(dealer: Dealer, play: Play, box: Box, hand: Hand) -> None:
 def dealers_turn(dealer: Dealer, rules: Spanish21Rules, play: Play, known: str) -> None:
     """19.7, 19.12: the dealer's second card and what follows it."""
     dealer.phase = Phase.DEALERS_HAND
-    if not second_card_matters(dealer, play):
+    if not reading.second_card_matters(dealer, play):
         return dealer.note("the dealer's hand can have no effect", cite="19.12")
-    if second_card(dealer, play, known, insurance=rules.insurance):
+    if reading.second_card(dealer, play, known, insurance=rules.insurance):
         return settle_against_blackjack(dealer, play)
     for _, hand in play.hands_from_the_right():
         if hand.waits == SURRENDER:
             give_up(dealer, play, hand, rules.surrender_charge)
     # The dealer stands on all 17s, and draws nothing that decides nothing: a 21 has won by now.
     matters = any(hand.points != TWENTY_ONE for _, hand in play.hands())
-    dealers_cards(dealer, play, soft_17_draws=SOFT_17_DRAWS, matters=matters)
+    settlement.dealers_cards(dealer, play, soft_17_draws=SOFT_17_DRAWS, matters=matters)
     for _, hand in play.hands_from_the_right():
         # A player's 21 wins against 21 as well.
         compared = compare(hand.points, play.dealers.points)
         if compared > 0:
             pay_winner(dealer, rules, play, hand)
         else:
-            settle_by(dealer, play, hand, compared, rules.win)
+            settlement.settle_by(dealer, play, hand, compared, rules.win)
 
 
 def settle_against_blackjack(dealer: Dealer, play: Play) -> None:
@@ -230,8 +204,8 @@ def settle_against_blackjack(dealer: Dealer, play: Play) -> None:
     for box in play.boxes[::-1]:
         for hand in box.hands:
             if hand.waits == SURRENDER:
-                collect(dealer, hand, cite="19.8")
-        against_blackjack(dealer, play, box)
+                settlement.collect(dealer, hand, cite="19.8")
+        settlement.against_blackjack(dealer, play, box)
 
 
 def pay_winner(dealer: Dealer, rules: Spanish21Rules, play: Play, hand: Hand) -> None:
@@ -243,8 +217,8 @@ def pay_winner(dealer: Dealer, rules: Spanish21Rules, play: Play, hand: Hand) ->
         row = bonus_row(len(hand.cards), first, second, third)
     laid = list(hand.laid)
     if row == NO_ROW:
-        return pay(dealer, hand, rules.win, cite="19.5")
-    pay(dealer, hand, rules.bonus_21.rows[row][1], cite="19.5(f)")
+        return settlement.pay(dealer, hand, rules.win, cite="19.5")
+    settlement.pay(dealer, hand, rules.bonus_21.rows[row][1], cite="19.5(f)")
     if len(hand.cards) == 3 and not hand.split:
         first, second, third = hand.cards
         if is_super_bonus(first, second, third, play.dealers.cards[0]):

@@ -3,16 +3,7 @@ order."""
 
 from __future__ import annotations
 
-from pitboss.families.one_deck_poker import deck
-from pitboss.families.one_deck_poker.hands import (
-    Hands,
-    collect_forfeited,
-    deal,
-    empty_hands,
-    order_of_deal,
-    place_of,
-    show,
-)
+from pitboss.families.one_deck_poker import cards, deck
 from pitboss.families.one_deck_poker.rules import Phase
 from pitboss.games.three_card_poker.hands import (
     arranged,
@@ -49,7 +40,7 @@ def play_a_round(dealer: Dealer, rules: ThreeCardPokerRules) -> None:
     complete_the_round(dealer, rules, hands)
 
 
-def deal_the_cards(dealer: Dealer, rules: ThreeCardPokerRules) -> Hands:
+def deal_the_cards(dealer: Dealer, rules: ThreeCardPokerRules) -> cards.Hands:
     """20.7, 20.8 or 20.9 Procedures for dealing the cards from a manual dealing shoe, from the
     hand or from an automated dealing shoe."""
     dealt = rules.deck.dealt
@@ -57,15 +48,15 @@ def deal_the_cards(dealer: Dealer, rules: ThreeCardPokerRules) -> Hands:
     dealer.announce("No more bets", cite=dealt.announced)
     # (c) Face down, one card at a time or in stacks of three, from the far left clockwise to
     # each bettor and then the dealer.
-    hands = empty_hands(dealer)
-    order = order_of_deal(dealer, hands, CARDS_IN_A_HAND, in_stacks=rules.deck.in_stacks)
-    deal(dealer, order, cite=dealt.dealt)
+    hands = cards.empty_hands(dealer)
+    order = cards.order_of_deal(dealer, hands, CARDS_IN_A_HAND, in_stacks=rules.deck.in_stacks)
+    cards.deal(dealer, order, cite=dealt.dealt)
     # (d) The stub goes to the discard rack unseen, (e) after it has been counted if that is due.
     deck.put_away_the_stub(dealer, rules.deck)
     return hands
 
 
-def complete_the_round(dealer: Dealer, rules: ThreeCardPokerRules, hands: Hands) -> None:
+def complete_the_round(dealer: Dealer, rules: ThreeCardPokerRules, hands: cards.Hands) -> None:
     """20.10 Procedures for completion of each round of play."""
     # (b) From the far left clockwise: a play wager equal to the ante, or forfeit.
     dealer.phase = Phase.DECISIONS
@@ -84,15 +75,15 @@ def complete_the_round(dealer: Dealer, rules: ThreeCardPokerRules, hands: Hands)
     dealer.phase = Phase.FORFEITS
     if folded:
         side_wagers = rules.fold_forfeits_pair_plus
-        collect_forfeited(dealer, folded, side_wagers=side_wagers, cite="20.10(b)")
+        cards.collect_forfeited(dealer, folded, side_wagers=side_wagers, cite="20.10(b)")
     # The dealer's cards, laid as a hand; then each active hand from the far right.
     dealer.act("reveal the dealer's cards", cite="20.10(b)")
     dealer.phase = Phase.REVEAL
-    show(dealer, DEALER, arranged(hands[DEALER]), cite="20.10(b)")
+    cards.show(dealer, DEALER, arranged(hands[DEALER]), cite="20.10(b)")
     active = dealer.players_with_wagers(reverse=True)
     for seat in active:
-        dealer.act(f"reveal the {place_of(seat)}", cite="20.10(b)")
-        show(dealer, seat, hands[seat], cite="20.10(b)")
+        dealer.act(f"reveal the {cards.place_of(seat)}", cite="20.10(b)")
+        cards.show(dealer, seat, hands[seat], cite="20.10(b)")
     # (c) Losing wagers are collected, then winning wagers paid.
     dealer.phase = Phase.SETTLEMENT
     settle(dealer, rules, hands, active, antes)
@@ -102,7 +93,7 @@ def complete_the_round(dealer: Dealer, rules: ThreeCardPokerRules, hands: Hands)
 
 
 def settle(
-    dealer: Dealer, rules: ThreeCardPokerRules, hands: Hands, active: list[int],
+    dealer: Dealer, rules: ThreeCardPokerRules, hands: cards.Hands, active: list[int],
     antes: dict[int, int],
 ) -> None:  # fmt: skip
     """20.10(c) and 20.11: `active` hands from the far right; `antes` of those who play."""
