@@ -8,8 +8,10 @@ import re
 from datetime import date
 from types import ModuleType
 
+import msgspec
 import pytest
 
+from pitboss.analysis.study import Scenario, Setting, Study
 from pitboss.records import record as records
 from pitboss.records.record import read_record
 from pitboss.records.settle import settle
@@ -65,6 +67,13 @@ def test_every_field_of_a_record_is_described() -> None:
     text = (DOCS / "records.md").read_text(encoding="utf-8")
     for field in records._KNOWN:
         assert f"`{field}`" in text or f"{field} = " in text, field
+
+
+@pytest.mark.parametrize("described", [Scenario, Study, Setting], ids=lambda each: each.__name__)
+def test_every_field_of_a_study_is_described(described: type[msgspec.Struct]) -> None:
+    text = (DOCS / "write-a-study.md").read_text(encoding="utf-8")
+    missing = [field for field in described.__struct_fields__ if f"`{field}`" not in text]
+    assert not missing
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

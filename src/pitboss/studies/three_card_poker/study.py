@@ -5,9 +5,7 @@ folds; the dealer's hand must have queen high to qualify."""
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
-from math import comb
 from typing import Any
 
 import numpy as np
@@ -21,7 +19,7 @@ from pitboss.games.three_card_poker.hands import LEDGER_ROWS, QUEEN_HIGH, ledger
 from pitboss.games.three_card_poker.rules import ThreeCardPokerRules
 from pitboss.hands.poker import THREE_CARD_CATEGORIES, three_card_value
 from pitboss.studies.families.one_deck_poker import cells, kit, lines, strategies, three_cards
-from pitboss.studies.families.one_deck_poker.sets import all_sets, count_rows
+from pitboss.studies.families.one_deck_poker.sets import count_rows
 from pitboss.studies.families.one_deck_poker.situations import (
     FOLD,
     NOT_QUALIFIED,
@@ -97,15 +95,7 @@ def pair_plus(rules: ThreeCardPokerRules, scenario: Scenario, row: int) -> Cell:
 @cache
 def deals(deck: tuple[int, ...] = tuple(range(52))) -> Situations:
     """Counts every hand of the player's against every hand of the dealer's."""
-    hands = np.array(sorted(deck))[all_sets(len(deck), 3)]
-    found = three_cards.all_values() if len(deck) == 52 else three_cards.values_of(hands)
-    return Situations(
-        hands=hands, values=found, weights=np.ones_like(found),
-        rows=np.array([ledger_row(value) for value in found.tolist()]),
-        ways=lambda: three_cards.count_dealers(hands, found, QUEEN_HIGH),
-        deals=len(hands) * comb(len(deck) - 3, 3), index=row_and_result, lines=strategy_lines,
-        kernel_form=three_cards.by_three_cards,
-    )  # fmt: skip
+    return three_cards.situations_of(deck, ledger_row, QUEEN_HIGH, row_and_result, strategy_lines)
 
 
 def pair_plus_counts(known: Situations | None) -> list[int]:
@@ -115,23 +105,7 @@ def pair_plus_counts(known: Situations | None) -> list[int]:
 
 def strategy_lines(known: Situations, chosen: Actions) -> list[Choice]:
     """Returns a line for hands that are treated alike, from the best down."""
-    _, first, place = np.unique(known.values, return_index=True, return_inverse=True)
-    done = np.zeros((len(ASKED.actions), len(first)), dtype=np.int64)
-    np.add.at(done, (chosen[:, 0], place), known.weights)
-    kinds = []
-    for kind in range(len(first) - 1, -1, -1):
-        action = ASKED.in_words(np.flatnonzero(done[:, kind]), "by the suits")
-        chance = Fraction(int(done[:, kind].sum()), len(known.hands))
-        kinds.append((lines.ranks_of(known.hands[first[kind]].tolist()), action, chance))
-    found = []
-    for number, run in enumerate(runs := lines.runs_of(kinds)):
-        situation = f"{run.first} to {run.last}"
-        if number == 0:
-            situation = f"{run.last} or better"
-        elif number == len(runs) - 1:
-            situation = "anything lower"
-        found.append(Choice(situation, run.action, run.chance))
-    return found
+    return lines.in_steps(known, chosen, ASKED)
 
 
 game = kit.OneDeckGame[ThreeCardPokerRules](

@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
-from pitboss.equipment.cards import RANKS
+import numpy as np
 
-SUITED = " suited"
+from pitboss.analysis.exact.edges import Choice
+from pitboss.equipment.cards import RANKS
+from pitboss.studies.families.one_deck_poker.situations import Actions, Situations
+from pitboss.studies.families.one_deck_poker.strategies import LOWER, OR_BETTER, SUITED, Asked
 
 
 class Run(NamedTuple):
@@ -37,3 +40,25 @@ def ranks_of(hand: Iterable[int]) -> str:
     cards = sorted(hand, reverse=True)
     suited = len({card & 3 for card in cards}) == 1
     return "-".join(RANKS[card >> 2] for card in cards) + SUITED * suited
+
+
+def in_steps(known: Situations, chosen: Actions, asked: Asked) -> list[Choice]:
+    """Returns a line for hands that are treated alike, from the best down, where the hand alone
+    decides."""
+    _, first, place = np.unique(known.values, return_index=True, return_inverse=True)
+    done = np.zeros((len(asked.actions), len(first)), dtype=np.int64)
+    np.add.at(done, (chosen[:, 0], place), known.weights)
+    kinds = []
+    for kind in range(len(first) - 1, -1, -1):
+        action = asked.in_words(np.flatnonzero(done[:, kind]), "by the suits")
+        chance = Fraction(int(done[:, kind].sum()), int(known.weights.sum()))
+        kinds.append((ranks_of(known.hands[first[kind]].tolist()), action, chance))
+    found = []
+    for number, run in enumerate(runs := runs_of(kinds)):
+        situation = f"{run.first} to {run.last}"
+        if number == 0:
+            situation = f"{run.last}{OR_BETTER}"
+        elif number == len(runs) - 1:
+            situation = LOWER
+        found.append(Choice(situation, run.action, run.chance))
+    return found

@@ -6,7 +6,7 @@ lines of the tables here."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import permutations
 from math import comb
@@ -34,6 +34,7 @@ from pitboss.studies.families.one_deck_poker.situations import (
     WIN,
     Actions,
     Integers,
+    Lines,
     Situations,
 )
 from pitboss.studies.families.one_deck_poker.strategies import Look
@@ -84,6 +85,22 @@ def count_dealers(hands: Integers, values: Integers, qualifying: int) -> dict[in
     higher = lower_than(np.full_like(place, len(ranked))) - unqualified - lower - equal
     ways = {NOT_QUALIFIED: unqualified, WIN: lower, TIE: equal, LOSE: higher}
     return {result: counts[:, None] for result, counts in ways.items()}
+
+
+def situations_of(
+    deck: Sequence[int], row_of: Callable[[int], int], qualifying: int,
+    index: Callable[[int, int, int], int], lines: Lines,
+) -> Situations:  # fmt: skip
+    """Returns the situations of a player's three cards against a dealer's three."""
+    hands = np.array(sorted(deck))[all_sets(len(deck), 3)]
+    values = all_values() if len(deck) == 52 else values_of(hands)
+    return Situations(
+        hands=hands, values=values, weights=np.ones_like(values),
+        rows=np.array([row_of(value) for value in values.tolist()]),
+        ways=lambda: count_dealers(hands, values, qualifying),
+        deals=len(hands) * comb(len(deck) - 3, 3), index=index, lines=lines,
+        kernel_form=by_three_cards,
+    )  # fmt: skip
 
 
 @compiled
