@@ -3,10 +3,12 @@ prefix. And where a hidden card is another one, whoever may not see it is told t
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 from collections.abc import Sequence
 from datetime import date
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -17,6 +19,7 @@ from pitboss.equipment.cards import CARD_TEXT
 from pitboss.errors import PitbossError
 from pitboss.log.steps import Steps
 from pitboss.server.house import House
+from pitboss.server.listening import EventStream
 from pitboss.server.past import catch_up
 from pitboss.server.problems import encode, problem
 from pitboss.server.settings import Settings
@@ -213,6 +216,24 @@ def test_what_the_equipment_shows_ends_a_request(sqlite_room: Room, key: str) ->
         who, role, entry = next_entry(live, rng)
         room.enter(table, who, entry, role=role)
     raise AssertionError("the equipment was never asked for")
+
+
+def test_a_step_between_the_look_and_the_stream_is_not_missed(sqlite_room: Room) -> None:
+    """Somebody wagers after the table was read for a stream and before the stream has joined."""
+    room, house = sqlite_room, House(Settings(db=str(sqlite_room.db.url)))
+    house.writer.cache = room.writer.cache
+    table, account = room.open("roulette"), room.patron("patron")
+    room.sit(table, account)
+    read = room.live(table)
+    room.enter(table, account, "p1 wager straight 17 5.00")
+    newest = room.live(table)
+    ask: Any = SimpleNamespace(house=house, person=person(account))
+    begins = EventStream(ask, read, None)
+    assert f"id: {newest.round}.{newest.seq}\n".encode() in asyncio.run(begins._join())
+    resumes = EventStream(ask, read, (read.round, read.seq))
+    assert b"straight 17" in asyncio.run(resumes._join())
+    assert resumes.listener.place == (newest.round, newest.seq)
+    house.db.close()
 
 
 def test_only_past_shoes_are_shown(sqlite_room: Room) -> None:
