@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from pitboss.analysis.study import UNIT, Scenario, Study
+from pitboss.analysis.study import UNIT, Decide, Scenario, Study
 from pitboss.games.red_dog.rules import RedDogRules
 from pitboss.table.entries import Closed, Entry, Wagered
 from pitboss.table.prompts import Prompt
@@ -18,7 +16,7 @@ def rank_of(card: int) -> int:
     return card >> 2
 
 
-def raise_from(spread: int) -> Any:
+def raise_from(spread: int) -> Decide:
     """Returns a strategy that raises the full amount when the spread is at least this."""
 
     def decide(prompt: Prompt) -> Entry:
