@@ -931,6 +931,21 @@ def test_the_same_seed_gives_the_same_tape() -> None:
     assert tapes[0] == tapes[1] != tapes[2]
 
 
+def test_random_players_take_back_what_cannot_be_completed() -> None:
+    class Incomplete(Window):
+        def bounds(self, seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
+            return Refusal("one is enough") if self.dealer.wagers else bounds
+
+        def why_not_close(self) -> Refusal | None:
+            return Refusal("it is incomplete") if self.dealer.wagers else None
+
+    game = taking("main", window=Incomplete)
+    source = RandomPlayers(random.Random(5))
+    pending = waiting(run_toy(game, "p1 wager main 5.00")).prompt
+    assert pending.legal() == ["p1 remove main"]
+    assert source.answer(pending) == parse_entry("p1 remove main")
+
+
 def test_players_put_down_the_same_wagers_and_decide_by_their_policy() -> None:
     def play_a_round(dealer: Dealer, rules: Any) -> None:
         dealer.take_wagers("main", cite="99.1")

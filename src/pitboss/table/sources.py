@@ -88,13 +88,15 @@ class RandomPlayers:
             return self.equipment.answer(prompt)
         answers = prompt.answers()
         wagers = [answer for answer in answers if "wager" in answer]
+        others = [a for a in answers if "wager" not in a and a["entry"] != "d close"]
+        may_close = len(answers) > len(wagers) + len(others)
         enough = prompt.made and self.rng.random() < prompt.made / self.wagers_most
-        if not wagers or (enough and prompt.dealer.wagers and {"entry": "d close"} in answers):
+        if may_close and (not wagers or (enough and prompt.dealer.wagers)):
             return Closed()
-        if len(answers) - len(wagers) > 1 and self.rng.random() < 0.15:
-            others = [a for a in answers if "wager" not in a and a["entry"] != "d close"]
-            if others:
-                return parse_entry(self.rng.choice(others)["entry"])
+        # Where nothing can be added and what lies there is incomplete, something is taken back.
+        several = len(answers) - len(wagers) > 1
+        if not wagers or (several and self.rng.random() < 0.15 and others):
+            return parse_entry(self.rng.choice(others)["entry"])
         chosen = self.rng.choice(wagers)
         low, high, step = chosen["at_least"], chosen["at_most"], chosen["step"]
         # Mostly small amounts: a table of random millions tests less.
