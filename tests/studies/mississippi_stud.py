@@ -90,7 +90,7 @@ def situation(cards: strategies.Cards) -> str:
     return "-".join(sorted(RANKS[card >> 2] for card in cards))
 
 
-ASKED = strategies.Asked(ACTIONS, ACTIONS, "no section", strategies.own_hand)
+ASKED = strategies.Asked(ACTIONS, ACTIONS, "no decision of the data", strategies.own_hand)
 
 
 @cache

@@ -21,6 +21,7 @@ from pitboss.games.baccarat_chemin_de_fer.hands import banker_chooses
 from pitboss.games.baccarat_chemin_de_fer.rules import CheminDeFerRules
 from pitboss.hands.baccarat import NO_CARD, card_value, point_count
 from pitboss.studies.baccarat_chemin_de_fer.equilibrium import (
+    CELLS,
     DREW,
     FORCED,
     Cell,
@@ -33,7 +34,7 @@ from pitboss.table.entries import Chose, Entry
 from pitboss.table.prompts import Prompt
 
 OTHERWISE = "otherwise"
-FREE: tuple[Cell, ...] = ((3, 9), (5, 4))
+FREE = tuple(cell for cell in CELLS if banker_chooses(*cell))
 # How the situations are called, in strategies and in a user's own table.
 ON_FIVE = "Player's Hand 5"
 NAMES = {cell: f"Banker's Hand {cell[0]}, third card {cell[1]}" for cell in FREE}

@@ -43,7 +43,7 @@ def value_of(cards: strategies.Cards) -> int:
 
 
 ASKED = strategies.Asked(
-    ("fold", "second"), ("second", "fold"), "24.10", strategies.own_hand, value_of
+    ("fold", "second"), ("second", "fold"), "second-or-fold", strategies.own_hand, value_of
 )
 NAMES = strategies.Names(3, value_of, THREE_ROWS, ("Q-6-4",))
 

@@ -45,7 +45,7 @@ RESULT_WORDS = ("fold", "dealer does not qualify", "win", "push", "lose")
 ANTE_CENTS = 2_000
 
 ASKED = strategies.Asked(
-    ("fold", "bet"), ("bet", "fold"), "16.10", hand_and_card.known,
+    ("fold", "bet"), ("bet", "fold"), "bet-or-fold", hand_and_card.known,
     lambda cards: five_card_value(cards[:5]),
 )  # fmt: skip
 NAMES = strategies.Names(

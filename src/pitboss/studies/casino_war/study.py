@@ -60,8 +60,9 @@ def read_table(rules: CasinoWarRules, table: Mapping[str, str]) -> GoToWar:
         if action not in (WAR, SURRENDER):
             raise BadInput(
                 f"policy: {name[:60]!r} = {action[:40]!r}: not permitted; expected "
-                f"{WAR}, {SURRENDER}", cite=rules.law.cite("22.8"),
-            )  # fmt: skip
+                f"{WAR}, {SURRENDER}",
+                cite=rules.law.cite(rules.law.decisions["war-or-surrender"].cite),
+            )
     missing = [name for name in known if name not in table]
     if missing and "otherwise" not in table:
         raise BadInput(

@@ -56,7 +56,7 @@ def entry(prompt: Prompt, doubles: int) -> Entry:
     return Wagered(1, "double-down", prompt.dealer.staked(1, "original"))
 
 
-ASKED = Asked((STAND, DOUBLE), (DOUBLE, STAND), "17.8(c)", known, entry=entry)
+ASKED = Asked((STAND, DOUBLE), (DOUBLE, STAND), "double-down", known, entry=entry)
 
 
 def situation(cards: Sequence[int]) -> str:

@@ -54,7 +54,7 @@ def entry(prompt: Prompt, times: int) -> Entry:
 
 
 ASKED = strategies.Asked(
-    ACTIONS, ACTIONS, "27.10(b)", hand_and_card.known, lambda c: four_card_value(c[:5]), entry
+    ACTIONS, ACTIONS, "play-or-fold", hand_and_card.known, lambda c: four_card_value(c[:5]), entry
 )
 PAIRS = {f"pair of {rank}": 1 << CATEGORY_SHIFT | number << 8 for number, rank in enumerate(RANKS)}
 NAMES = strategies.Names(4, four_card_value, FOUR_CARD_CATEGORIES, ("pair of T",), PAIRS)

@@ -31,7 +31,7 @@ def bets_before(prompt: Prompt) -> int:
     return 1 + (prompt.dealer.find(prompt.seat, "bet-one") is not None)
 
 
-ASKED = Asked((WITHDRAW, RIDE), (RIDE, WITHDRAW), "18.10(b)", known_cards, before=bets_before)
+ASKED = Asked((WITHDRAW, RIDE), (RIDE, WITHDRAW), "bet-one", known_cards, before=bets_before)
 
 
 def situation(cards: Cards) -> str:

@@ -41,7 +41,7 @@ def value_of(cards: strategies.Cards) -> int:
 
 
 ASKED = strategies.Asked(
-    ("fold", "play"), ("play", "fold"), "20.10(b)", strategies.own_hand, value_of
+    ("fold", "play"), ("play", "fold"), "play-or-fold", strategies.own_hand, value_of
 )
 NAMES = strategies.Names(3, value_of, THREE_CARD_CATEGORIES, ("Q-6-4", "Q-6-4 suited", "pair"))
 

@@ -51,13 +51,14 @@ def own_hand(prompt: Prompt) -> tuple[int, ...]:
 
 class Asked(msgspec.Struct, frozen=True):
     """How a game asks its player. `actions` are what can be done, by number, `permitted` the same
-    as messages list them, and `cite` is where the regulation permits them. `known` gives the cards
-    that the player knows then, `value` ranks them for a strategy in steps, `entry` enters an action
-    by its number, and `before` says what was done before, where that matters."""
+    as messages list them, and `by` is the decision, or the wager, of the data that permits them.
+    `known` returns the cards that the player knows then, `value` ranks them for a strategy in
+    steps, `entry` enters an action by its number, and `before` says what was done before, where
+    that matters."""
 
     actions: tuple[str, ...]
     permitted: tuple[str, ...]
-    cite: str
+    by: str
     known: Callable[[Prompt], Cards]
     value: Callable[[Cards], int] | None = None
     entry: Callable[[Prompt, int], Entry] | None = None
@@ -67,6 +68,12 @@ class Asked(msgspec.Struct, frozen=True):
         if self.entry is not None:
             return self.entry(prompt, action)
         return Chose(prompt.seat, self.actions[action])
+
+    def citation(self, rules: Rules) -> str:
+        """Returns where the regulation permits the actions."""
+        law = rules.law
+        stated = law.decisions[self.by] if self.by in law.decisions else law.wagers[self.by]
+        return law.cite(stated.cite)
 
     def in_words(self, chosen: Iterable[int], by: str) -> str:
         """Returns what is done in several situations: one action, or several, `by` something
@@ -215,5 +222,6 @@ def _need_action(rules: Rules, asked: Asked, situation: str, action: str) -> Non
     if action not in asked.actions:
         raise BadInput(
             f"policy: {situation!r} = {action[:40]!r}: not permitted; expected "
-            f"{', '.join(asked.permitted)}", cite=rules.law.cite(asked.cite),
-        )  # fmt: skip
+            f"{', '.join(asked.permitted)}",
+            cite=asked.citation(rules),
+        )
