@@ -18,7 +18,7 @@ from tests.studies.formulas import Spreadsheet
 
 from pitboss import registry
 from pitboss.analysis.exact.edges import exact_edges
-from pitboss.analysis.exact.figures import decimal_text, percent_text, root, short_text, significant
+from pitboss.analysis.exact.figures import decimal_text, percent_text, root, short_text
 from pitboss.analysis.par import Par, WagerSheet, par_of, values_of
 from pitboss.law.schema import OptionEntry, Range
 from pitboss.report.html import page_of
@@ -57,12 +57,6 @@ def test_figures_are_rounded_from_the_fraction() -> None:
 def test_a_root_is_right_to_all_its_decimals() -> None:
     assert abs(root(Fraction(2)) ** 2 - 2) < Fraction(1, 10**23)
     assert root(Fraction(9, 4)) == Fraction(3, 2)
-
-
-@pytest.mark.parametrize("value", [Fraction(1, 3), Fraction(22, 7), Fraction(-10**20, 7),
-                                   Fraction(1, 10**30), Fraction(0)])  # fmt: skip
-def test_significant_digits_read_back_as_the_nearest_double(value: Fraction) -> None:
-    assert float(significant(value)) == float(value)
 
 
 # -- data -------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from pitboss.compiled import jit
 from pitboss.hands import poker, poker_batch
+from tests.hands import batches
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -60,8 +61,8 @@ def named(total: Iterable[int], categories: Sequence[str]) -> dict[str, int]:
 
 
 def test_all_three_card_hands() -> None:
-    hands = poker_batch.all_three_card_hands()
-    values = poker_batch.all_three_card_values()
+    hands = batches.all_three_card_hands()
+    values = batches.all_three_card_values()
     assert hands.shape == (22100, 3)
     assert hands[0].tolist() == [0, 1, 2]
     assert hands[-1].tolist() == [49, 50, 51]
@@ -171,7 +172,7 @@ SEVEN_CARD_COUNTS = {
 
 
 def test_all_seven_card_hands() -> None:
-    total = poker_batch.count_all_seven_card_hands()
+    total = batches.count_all_seven_card_hands()
     assert named(total.tolist(), poker.FIVE_CARD_CATEGORIES) == SEVEN_CARD_COUNTS
     assert int(total.sum()) == 133784560
 
@@ -185,7 +186,7 @@ def with_joker(hands: Bytes) -> Bytes:
 def test_all_five_card_hands_with_the_joker(wheel_second: bool) -> None:
     total = np.zeros(len(poker.PAI_GOW_CATEGORIES), dtype=np.int64)
     for hands in (hands_of(5), with_joker(hands_of(4))):
-        values = poker_batch.pai_gow_high_values(hands, wheel_second=wheel_second)
+        values = batches.pai_gow_high_values(hands, wheel_second=wheel_second)
         total += counts(values, poker.PAI_GOW_CATEGORIES)
     found = named(total.tolist(), poker.PAI_GOW_CATEGORIES)
     assert int(total.sum()) == 2869685
@@ -201,7 +202,7 @@ def test_all_seven_card_hands_with_the_joker() -> None:
     """The 20,358,520 hands with the joker, and the hands without it from the count above."""
 
     def rank(hands: Bytes) -> npt.NDArray[np.int32]:
-        return poker_batch.pai_gow_high_values(with_joker(hands))
+        return batches.pai_gow_high_values(with_joker(hands))
 
     total = count_six(rank, poker.PAI_GOW_CATEGORIES)
     found = {
@@ -229,7 +230,7 @@ def test_all_seven_card_hands_without_anything() -> None:
     # One suit pattern for each set of ranks: neither suits nor pairs interfere.
     ranks = np.array(list(combinations(range(13), 7)), dtype=np.uint8)
     suits = np.array([0, 1, 2, 3, 0, 1, 2], dtype=np.uint8)
-    values = poker_batch.pai_gow_high_values(ranks * 4 + suits)
+    values = batches.pai_gow_high_values(ranks * 4 + suits)
     nothing = ranks[values < poker.CATEGORY_UNIT]
     no_flush = 4**7 - 4 * sum(comb(7, k) * 3 ** (7 - k) for k in (5, 6, 7))
     by_top = np.bincount(nothing.max(axis=1), minlength=13) * no_flush
@@ -249,7 +250,7 @@ def test_all_five_card_hands_of_six_decks() -> None:
         # comb(6, m) grows from m to m + 1 by the factor (6 - m) / (m + 1); a new card brings 6.
         run = np.where(same[:, place], run + 1, 1)
         weights = np.where(run > 1, weights * (decks - run + 1) // run, weights * decks)
-    values = poker_batch.multi_deck_values(hands)
+    values = batches.multi_deck_values(hands)
     found: dict[str, int] = {}
     for index, name in enumerate(poker.MULTI_DECK_CATEGORIES):
         found[name] = int(weights[values >> poker.CATEGORY_SHIFT == index].sum())
@@ -313,10 +314,10 @@ def cards_of(count: int, joker: bool = False) -> st.SearchStrategy[list[int]]:
 def test_three_card_forms_agree(hand: list[int]) -> None:
     a, b, c = hand
     value = poker.three_card_joker_value(a, b, c)
-    assert poker_batch.three_card_values([hand], joker=True).tolist() == [value]
+    assert batches.three_card_values([hand], joker=True).tolist() == [value]
     if poker.JOKER not in hand:
         assert poker.three_card_value(a, b, c) == value
-        assert poker_batch.three_card_values([hand]).tolist() == [value]
+        assert batches.three_card_values([hand]).tolist() == [value]
         kernel_form: Any = jit(poker.three_card_value)
         assert kernel_form(np.int8(a), np.int8(b), np.int8(c)) == value
 
@@ -344,20 +345,20 @@ def test_five_card_forms_agree(hand: list[int]) -> None:
 @given(st.one_of(cards_of(5, True), cards_of(6, True), cards_of(7, True)), st.booleans())
 def test_pai_gow_forms_agree(hand: list[int], wheel_second: bool) -> None:
     value = poker.pai_gow_high_value(hand, wheel_second)
-    batch = poker_batch.pai_gow_high_values([hand], wheel_second=wheel_second)
+    batch = batches.pai_gow_high_values([hand], wheel_second=wheel_second)
     assert batch.tolist() == [value]
     cards = np.array(hand, dtype=np.int8)
     kernel_form: Any = jit(poker.pai_gow_high_value)
     assert kernel_form(cards, wheel_second) == value
     low = poker.pai_gow_low_value(hand[0], hand[1])
-    assert poker_batch.pai_gow_low_values([hand[:2]]).tolist() == [low]
+    assert batches.pai_gow_low_values([hand[:2]]).tolist() == [low]
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.integers(0, 51), min_size=5, max_size=7))
 def test_multi_deck_forms_agree(hand: list[int]) -> None:
     value = poker.multi_deck_value(hand)
-    assert poker_batch.multi_deck_values([hand]).tolist() == [value]
+    assert batches.multi_deck_values([hand]).tolist() == [value]
     kernel_form: Any = jit(poker.multi_deck_value)
     assert kernel_form(np.array(hand, dtype=np.int8)) == value
 
@@ -377,9 +378,9 @@ def test_what_is_no_hand_is_refused() -> None:
     with pytest.raises(ValueError, match="shape"):
         poker_batch.five_card_values(np.zeros((3, 8), dtype=np.uint8))
     with pytest.raises(ValueError, match="0 to 52"):
-        poker_batch.three_card_values([[0, 1, -1]])
+        batches.three_card_values([[0, 1, -1]])
     with pytest.raises(ValueError, match="0 to 51"):
-        poker_batch.multi_deck_values([[0, 1, 2, 3, 52]])
+        batches.multi_deck_values([[0, 1, 2, 3, 52]])
     with pytest.raises(ValueError, match="0 to 52"):
         poker_batch.four_card_values([[0.5, 1, 2, 3]])
 

@@ -5,18 +5,73 @@ from __future__ import annotations
 import io
 import random
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from pitboss import registry
 from pitboss.chain import NO_HASH, Broken
-from pitboss.log.journal import Line, Reader, run_into, seal, start, unseal
+from pitboss.log.journal import JournalWriter, Line, Reader, seal, start, unseal
+from pitboss.table.entries import Entry
+from pitboss.table.game import Game, Table
+from pitboss.table.prompts import Prompt
+from pitboss.table.receipt import Receipt
+from pitboss.table.round import run
+from pitboss.table.tape import Source
 from pitboss.testing import Fuzzer
 
 DAY = date(2010, 1, 1)
+
+
+class JournalTape:
+    """A live tape that puts each entry into the journal as soon as the procedure has accepted
+    it, which is when it asks for the next one: a refused entry is never recorded. `recorded`
+    are entries of this procedure that the journal has already."""
+
+    __slots__ = ("_accepted", "entries", "position", "source", "writer")
+
+    def __init__(
+        self, source: Source, writer: JournalWriter, recorded: Sequence[Entry] = ()
+    ) -> None:
+        self.source = source
+        self.writer = writer
+        self.entries: list[Entry] = list(recorded)
+        self.position = 0
+        self._accepted = len(recorded)
+
+    def next(self, prompt: Prompt) -> Entry:
+        self.keep()
+        if self.position == len(self.entries):
+            self.entries.append(self.source.answer(prompt))
+        self.position += 1
+        return self.entries[self.position - 1]
+
+    def keep(self) -> None:
+        for entry in self.entries[self._accepted :]:
+            self.writer.entry(entry)
+        self._accepted = len(self.entries)
+
+
+def run_into(
+    writer: JournalWriter,
+    game: Game,
+    rules: Any,
+    table: Table,
+    source: Source,
+    *,
+    by_hand: bool = False,
+    recorded: Sequence[Entry] = (),
+) -> Receipt:
+    """Runs the table's next procedure with answers from `source`, and journal it. `recorded`
+    are its entries that the journal has already, after `resume`."""
+    tape = JournalTape(source, writer, recorded)
+    receipt = run(game, rules, table, tape, by_hand=by_hand)
+    tape.keep()
+    writer.end(receipt)
+    return receipt
 
 
 def write_journal(

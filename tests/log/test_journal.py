@@ -28,7 +28,6 @@ from pitboss.log.journal import (
     Line,
     Reader,
     resume,
-    run_into,
     seal,
     start,
 )
@@ -39,7 +38,7 @@ from pitboss.table.receipt import Receipt
 from pitboss.table.round import play
 from pitboss.table.sources import RandomPlayers
 from pitboss.testing import Fuzzer, deal
-from tests.log.journals import DAY, Flips, change, lines_of, rechained, write_journal
+from tests.log.journals import DAY, Flips, change, lines_of, rechained, run_into, write_journal
 
 replace = msgspec.structs.replace
 

@@ -6,13 +6,17 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
+from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
-from itertools import combinations, permutations
+from functools import cache
+from itertools import combinations, combinations_with_replacement, groupby, permutations
 from math import comb, sqrt
 from typing import Any
 
+import msgspec
 import pytest
+from tools.fast_action_values import measure_values
 
 from pitboss import registry
 from pitboss.analysis.exact.edges import exact_edges, need_study
@@ -25,11 +29,13 @@ from pitboss.analysis.simulation.tracing import last_of_rounds, symbols_of
 from pitboss.errors import BadInput
 from pitboss.games.fast_action_holdem.hands import (
     DISCONTINUE,
+    HAND_CARDS,
     PAIR_PLACES,
     PAIRS,
     SPLIT,
     dealer_keeps,
     house_way,
+    is_natural,
     multi_deck_value,
     pair_of,
     two_card_class,
@@ -42,8 +48,6 @@ from pitboss.studies.fast_action_holdem.study import (
     STRATEGIES,
     WINS,
     GoesBy,
-    dealer_distribution,
-    measure_values,
     natural_probability,
 )
 from pitboss.studies.fast_action_holdem.values import CLASSES, class_values
@@ -63,6 +67,45 @@ def plan_of(strategy: str = BY_VALUES, **options: Any) -> tuple[Plan, Any]:
 
 
 # -- exact ------------------------------------------------------------------------------------
+
+
+class DealersHand(msgspec.Struct, frozen=True):
+    """What the dealer keeps: the house way, the ranks from the highest, whether suited."""
+
+    way: int
+    high: int
+    low: int
+    suited: bool
+
+
+def hands_of_four(decks: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Returns every four cards, as kinds of cards, and in how many ways the decks hold them."""
+    for cards in combinations_with_replacement(range(52), HAND_CARDS):
+        ways = 1
+        for _, same in groupby(cards):
+            ways *= comb(decks, len(list(same)))
+        if ways:
+            yield cards, ways
+
+
+@cache
+def dealer_distribution(decks: int) -> tuple[Fraction, dict[DealersHand, Fraction]]:
+    """Returns exactly how often four cards are a natural, and else what the dealer keeps of
+    them."""
+    total = comb(52 * decks, HAND_CARDS)
+    naturals, kept = 0, dict[DealersHand, int]()
+    for cards, ways in hands_of_four(decks):
+        a, b, c, d = cards
+        if is_natural(a, b, c, d):
+            naturals += ways
+            continue
+        pair = pair_of(cards, dealer_keeps(a, b, c, d))
+        high, low = max(pair) >> 2, min(pair) >> 2
+        hand = DealersHand(house_way(*pair), high, low, pair[0] & 3 == pair[1] & 3)
+        kept[hand] = kept.get(hand, 0) + ways
+    assert naturals + sum(kept.values()) == total
+    exact = {hand: Fraction(ways, total) for hand, ways in kept.items()}
+    return Fraction(naturals, total), exact
 
 
 @pytest.mark.parametrize(

@@ -67,11 +67,8 @@ def number_of(node: ast.expr | None) -> int | float | None:
         return None if number is None else -number
     if isinstance(node, ast.Call) and name_of(node.func) == "Fraction" and len(node.args) == 1:
         return number_of(node.args[0])
-    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
-        number = node.value
-        assert isinstance(number, int | float)
-        return number
-    return None
+    value = node.value if isinstance(node, ast.Constant) else None
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
 def name_of(node: ast.expr) -> str:

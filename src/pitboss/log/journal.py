@@ -16,7 +16,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from types import TracebackType
@@ -31,10 +31,8 @@ from pitboss.law.regulation import Law
 from pitboss.law.schema import Value
 from pitboss.table.entries import Entry, entry_text, parse_entry, parse_seat, seat_text
 from pitboss.table.game import Game, Limits, Table
-from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt
-from pitboss.table.round import run
-from pitboss.table.tape import ENTRIES_PER_ROUND_MAX, Source
+from pitboss.table.tape import ENTRIES_PER_ROUND_MAX
 
 FORMAT = "pitboss journal"
 VERSION = 1
@@ -396,54 +394,6 @@ def resume(path: str | Path, *, sync: Sync = "entry") -> Continued:
     return Continued(
         writer, journal.game, journal.rules, table, pending, journal.header.by_hand, reader.torn
     )
-
-
-class JournalTape:
-    """A live tape that puts each entry into the journal as soon as the procedure has accepted
-    it, which is when it asks for the next one: a refused entry is never recorded. `recorded`
-    are entries of this procedure that the journal has already."""
-
-    __slots__ = ("_accepted", "entries", "position", "source", "writer")
-
-    def __init__(
-        self, source: Source, writer: JournalWriter, recorded: Sequence[Entry] = ()
-    ) -> None:
-        self.source = source
-        self.writer = writer
-        self.entries: list[Entry] = list(recorded)
-        self.position = 0
-        self._accepted = len(recorded)
-
-    def next(self, prompt: Prompt) -> Entry:
-        self.keep()
-        if self.position == len(self.entries):
-            self.entries.append(self.source.answer(prompt))
-        self.position += 1
-        return self.entries[self.position - 1]
-
-    def keep(self) -> None:
-        for entry in self.entries[self._accepted :]:
-            self.writer.entry(entry)
-        self._accepted = len(self.entries)
-
-
-def run_into(
-    writer: JournalWriter,
-    game: Game,
-    rules: Any,
-    table: Table,
-    source: Source,
-    *,
-    by_hand: bool = False,
-    recorded: Sequence[Entry] = (),
-) -> Receipt:
-    """Runs the table's next procedure with answers from `source`, and journal it. `recorded`
-    are its entries that the journal has already, after `resume`."""
-    tape = JournalTape(source, writer, recorded)
-    receipt = run(game, rules, table, tape, by_hand=by_hand)
-    tape.keep()
-    writer.end(receipt)
-    return receipt
 
 
 def _open(path: str | Path, flags: int) -> int:

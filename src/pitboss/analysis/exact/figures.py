@@ -52,21 +52,3 @@ def root(value: Fraction, places: int = 24) -> Fraction:
     scale = 10 ** (2 * places)
     return Fraction(isqrt(value.numerator * value.denominator * scale),
                     value.denominator * 10**places)  # fmt: skip
-
-
-def significant(value: Fraction, digits: int = 17) -> str:
-    """The value as a decimal number of so many significant digits, for files that hold
-    numbers: enough that it reads back as the nearest double."""
-    if not value:
-        return "0"
-    # Leading zeros after the point do not count as digits.
-    places = digits - 1
-    power = abs(value)
-    while power < 1:
-        power *= 10
-        places += 1
-    while power >= 10 and places > 0:
-        power /= 10
-        places -= 1
-    text = decimal_text(value, places)
-    return text.rstrip("0").rstrip(".") if "." in text else text

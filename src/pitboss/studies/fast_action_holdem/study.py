@@ -1,25 +1,20 @@
 """Fast action hold'em's study. A round is fourteen cards from six or eight decks: too many to
-count, so the odds are simulated, by a kernel that is held to the procedure. What can be counted is
-exact: the dealer's four cards, how they are set, and naturals.
+count, so the odds are simulated, by a kernel that is held to the procedure. Naturals are exact.
 
 A player is taken to know what each pair of cards is worth (values.py) and to look at nothing else:
 not at the cards that are given up with it, nor at what has been dealt before."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
-from itertools import combinations_with_replacement, groupby
 from math import comb
 from typing import Any
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from pitboss.analysis.exact.distribution import Cell, Part
-from pitboss.analysis.simulation.kernels import mix
 from pitboss.analysis.simulation.one_deck import draw_cards
 from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.simulation.tracing import COUNT_MASK, SHUFFLED, TAIL, Records, Tracer
@@ -33,16 +28,14 @@ from pitboss.games.fast_action_holdem.hands import (
     PAIRS,
     SPLIT,
     dealer_keeps,
-    house_way,
     is_natural,
     multi_deck_value,
     pair_of,
     player_does,
-    two_card_class,
 )
 from pitboss.games.fast_action_holdem.procedure import named
 from pitboss.games.fast_action_holdem.rules import FastActionRules
-from pitboss.studies.fast_action_holdem.values import CLASSES, class_values
+from pitboss.studies.fast_action_holdem.values import class_values
 from pitboss.table.entries import Chose, Entry
 from pitboss.table.prompts import Prompt
 
@@ -90,45 +83,6 @@ STRATEGIES = {
 
 
 # -- exact ------------------------------------------------------------------------------------
-
-
-class DealersHand(msgspec.Struct, frozen=True):
-    """What the dealer keeps: the house way, the ranks from the highest, whether suited."""
-
-    way: int
-    high: int
-    low: int
-    suited: bool
-
-
-def hands_of_four(decks: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Returns every four cards, as kinds of cards, and in how many ways the decks hold them."""
-    for cards in combinations_with_replacement(range(52), HAND_CARDS):
-        ways = 1
-        for _, same in groupby(cards):
-            ways *= comb(decks, len(list(same)))
-        if ways:
-            yield cards, ways
-
-
-@cache
-def dealer_distribution(decks: int) -> tuple[Fraction, dict[DealersHand, Fraction]]:
-    """Returns exactly how often four cards are a natural, and else what the dealer keeps of
-    them."""
-    total = comb(52 * decks, HAND_CARDS)
-    naturals, kept = 0, dict[DealersHand, int]()
-    for cards, ways in hands_of_four(decks):
-        a, b, c, d = cards
-        if is_natural(a, b, c, d):
-            naturals += ways
-            continue
-        pair = pair_of(cards, dealer_keeps(a, b, c, d))
-        high, low = max(pair) >> 2, min(pair) >> 2
-        hand = DealersHand(house_way(*pair), high, low, pair[0] & 3 == pair[1] & 3)
-        kept[hand] = kept.get(hand, 0) + ways
-    assert naturals + sum(kept.values()) == total
-    exact = {hand: Fraction(ways, total) for hand, ways in kept.items()}
-    return Fraction(naturals, total), exact
 
 
 def natural_probability(decks: int) -> Fraction:
@@ -314,61 +268,6 @@ def _hand(cards: int) -> Table:
     return np.zeros(cards, dtype=np.int64)
 
 
-# -- what two cards are worth -----------------------------------------------------------------
-
-
-@compiled
-def class_kernel(first: int, second: int, shoe: Any, key: Any, rounds: int, seven: Any) -> int:
-    """Returns what these two cards win less what they lose over `rounds` rounds in which the dealer
-    has no natural. The shoe is without them."""
-    state = np.uint64(key)
-    net = 0
-    played = 0
-    while played < rounds:
-        state = draw_cards(shoe, 0, 9, state)
-        if is_natural(shoe[0], shoe[1], shoe[2], shoe[3]):
-            continue
-        played += 1
-        keeps = dealer_keeps(shoe[0], shoe[1], shoe[2], shoe[3])
-        if keeps < 3:
-            one, two = 0, keeps + 1
-        elif keeps < 5:
-            one, two = 1, keeps - 1
-        else:
-            one, two = 2, 3
-        for place in range(5):
-            seven[2 + place] = shoe[4 + place]
-        seven[0] = shoe[one]
-        seven[1] = shoe[two]
-        dealers = multi_deck_value(seven)
-        seven[0] = first
-        seven[1] = second
-        net += 1 if multi_deck_value(seven) > dealers else -1
-    return net
-
-
-def measure_values(rounds: int, *, decks: int = 6, seed: int = 1) -> dict[int, Fraction]:
-    """Measures, as values.py was made, what a wager on every class of two cards is worth, a
-    copy hand losing, by simulation."""
-    found = {}
-    kernel: Any = jit(class_kernel)
-    for number, (high, low, suited) in CLASSES.items():
-        first, second = high << 2, low << 2 | (not suited)
-        shoe = [card for card in range(52) for _ in range(decks)]
-        shoe.remove(first)
-        shoe.remove(second)
-        key = mix_key(seed, number)
-        net = kernel(first, second, np.array(shoe, dtype=np.int64), key, rounds, _hand(7))
-        assert two_card_class(first, second) == number
-        found[number] = Fraction(int(net), rounds)
-    return found
-
-
-def mix_key(seed: int, number: int) -> Any:
-    with np.errstate(over="ignore"):
-        return mix(mix(np.uint64(seed)) + np.uint64(number))
-
-
 def scenarios(rules: FastActionRules) -> list[Scenario]:
     natural = natural_probability(rules.decks)
     return [
@@ -390,5 +289,3 @@ study = Study(
     simulated=SIMULATED_ROUNDS,
     notes=("Simulated: fourteen cards from six or eight decks are too many to count.",),
 )
-
-__all__ = ["dealer_distribution", "measure_values", "natural_probability", "study"]

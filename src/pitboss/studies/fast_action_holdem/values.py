@@ -1,9 +1,9 @@
 """What two cards are worth to a player: a wager's expectation, in thousandths, where the dealer has
 no natural, copy hands losing.
 
-Estimates: two million simulated rounds for each class of two cards, six decks, seed 2 (`odds.
-measure_values`); each is right to about 0.7, one standard error. With eight decks they hardly
-differ."""
+Estimates: two million simulated rounds for each class of two cards, six decks, seed 2
+(tools/fast_action_values.py); each is right to about 0.7, one standard error. With eight decks
+they hardly differ."""
 
 from __future__ import annotations
 
