@@ -35,7 +35,7 @@ from pitboss.table.entries import (
     entry_text,
     parse_entry,
 )
-from pitboss.table.game import Game, Limits, Table
+from pitboss.table.game import Game, Limits, Rules, Table
 from pitboss.table.layout import LIMIT_REACHED, Event, Line
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt
@@ -60,7 +60,7 @@ class Broken(AssertionError):
 class Dealt(msgspec.Struct):
     """One procedure as it was dealt."""
 
-    rules: Any
+    rules: Rules
     before: Table
     entries: list[Entry]
     receipt: Receipt

@@ -28,7 +28,7 @@ from pitboss.analysis.exact.explore import NO_WAGER, situation_of
 from pitboss.analysis.study import Decide, Study
 from pitboss.errors import BadInput, Illegal
 from pitboss.table.entries import Chose, Closed, Did, Entry, Placed, Wagered
-from pitboss.table.game import Game
+from pitboss.table.game import Game, Rules
 from pitboss.table.prompts import Prompt
 
 POLICY_BYTES_MAX = 1 << 20
@@ -166,7 +166,7 @@ def _refused(prompt: Prompt, action: str, situation: str) -> BadInput:
     )
 
 
-def decide_by(policy: Policy, study: Study, rules: Any) -> Decide:
+def decide_by(policy: Policy, study: Study, rules: Rules) -> Decide:
     """The policy as decisions. Where the game has an analysis of its own, it also reads the
     table in its own way, and knows by itself what is missing."""
     if study.exact is None:

@@ -4,12 +4,11 @@ Whoever answers the prompts, an entry that the procedure refuses changes nothing
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from pitboss.errors import BadInput
 from pitboss.log.journal import JournalWriter
 from pitboss.table.entries import Entry
-from pitboss.table.game import Game, Table
+from pitboss.table.game import Game, Rules, Table
 from pitboss.table.layout import Event
 from pitboss.table.receipt import Receipt
 from pitboss.table.round import Waiting, play
@@ -24,7 +23,7 @@ class Session:
     `total` is what each seat has won or lost since it sat down."""
 
     def __init__(
-        self, game: Game, rules: Any, table: Table, *, by_hand: bool, rng: random.Random,
+        self, game: Game, rules: Rules, table: Table, *, by_hand: bool, rng: random.Random,
         journal: JournalWriter | None = None, entries: list[Entry] | None = None,
     ) -> None:  # fmt: skip
         self.game = game

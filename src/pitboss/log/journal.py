@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, Literal, NoReturn, cast
+from typing import BinaryIO, Literal, NoReturn, cast
 
 import msgspec
 
@@ -30,7 +30,7 @@ from pitboss.errors import BadInput, PitbossError
 from pitboss.law.regulation import Law
 from pitboss.law.schema import Value
 from pitboss.table.entries import Entry, entry_text, parse_entry, parse_seat, seat_text
-from pitboss.table.game import Game, Limits, Table
+from pitboss.table.game import Game, Limits, Rules, Table
 from pitboss.table.receipt import Receipt
 from pitboss.table.tape import ENTRIES_PER_ROUND_MAX
 
@@ -286,7 +286,7 @@ class JournalWriter:
 def start(
     path: str | Path,
     game: Game,
-    rules: Any,
+    rules: Rules,
     table: Table,
     *,
     by_hand: bool = False,
@@ -303,7 +303,7 @@ def start(
     return writer
 
 
-def header_of(game: Game, rules: Any, table: Table, *, by_hand: bool) -> Header:
+def header_of(game: Game, rules: Rules, table: Table, *, by_hand: bool) -> Header:
     law: Law = rules.law
     how: Start = "carried"
     for closed in (False, True):
@@ -355,7 +355,7 @@ class Continued(msgspec.Struct):
 
     writer: JournalWriter
     game: Game
-    rules: Any
+    rules: Rules
     table: Table
     entries: list[Entry]
     by_hand: bool
@@ -597,7 +597,7 @@ class Journal:
             )
         return line
 
-    def _table(self) -> tuple[Any, Table]:
+    def _table(self) -> tuple[Rules, Table]:
         """Returns the rules and the table as the header states them; where they cannot be so, it is
         forged."""
         header, game = self.header, self.game

@@ -17,7 +17,7 @@ from pitboss.log.journal import Journal
 from pitboss.records.record import Record
 from pitboss.records.settle import settle
 from pitboss.table.entries import Chose, Drew, Entry, entry_text, parse_entry, seat_text
-from pitboss.table.game import Game, Table
+from pitboss.table.game import Game, Rules, Table
 from pitboss.table.layout import Event
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt, event_json, line_json
@@ -49,7 +49,7 @@ class Steps(Sequence[Step]):
     def __init__(
         self,
         game: Game,
-        rules: Any,
+        rules: Rules,
         before: Table,
         entries: Sequence[Entry],
         *,

@@ -23,7 +23,7 @@ from pitboss.table.entries import (
     Wagered,
     seat_text,
 )
-from pitboss.table.game import Game, Table
+from pitboss.table.game import Game, Rules, Table
 from pitboss.table.layout import Event
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt, event_json, line_json, standing_json
@@ -38,7 +38,7 @@ class Settlement(msgspec.Struct):
     """The finished rounds of a record, and where it waits if it does."""
 
     game: Game
-    rules: Any
+    rules: Rules
     before: Table
     after: Table
     receipts: list[Receipt]
@@ -172,7 +172,7 @@ def settle(record: Record) -> Settlement:
     return _settle_script(game, rules, table, record.script, by_hand=record.by_hand)
 
 
-def table_of(game: Game, rules: Any, record: Record) -> Table:
+def table_of(game: Game, rules: Rules, record: Record) -> Table:
     """Returns the table as the record says it stood."""
     table = game.open_table(rules, record.seats, limits=record.limits, areas=record.areas)
     if record.procedure not in game.procedures:
@@ -208,7 +208,7 @@ def _check_standing(game: Game, table: Table, record: Record) -> None:
             raise BadInput("areas: expected players' seats such as { p2 = 'p1' }")
 
 
-def _check_wagers(game: Game, rules: Any, record: Record) -> None:
+def _check_wagers(game: Game, rules: Rules, record: Record) -> None:
     """A wager that the regulation does not have, or did not have that day, is named as such."""
     names = [entry.kind for entry in record.tape or () if isinstance(entry, Wagered)]
     if record.script is not None:
@@ -233,7 +233,7 @@ def _check_wagers(game: Game, rules: Any, record: Record) -> None:
 
 
 def _settle_tape(
-    game: Game, rules: Any, table: Table, entries: list[Entry], *, by_hand: bool
+    game: Game, rules: Rules, table: Table, entries: list[Entry], *, by_hand: bool
 ) -> Settlement:
     before, position = table, 0
     receipts: list[Receipt] = []
@@ -256,7 +256,7 @@ def _settle_tape(
 
 
 def _settle_script(
-    game: Game, rules: Any, table: Table, script: Script, *, by_hand: bool
+    game: Game, rules: Rules, table: Table, script: Script, *, by_hand: bool
 ) -> Settlement:
     before, source = table, ScriptSource(script)
     receipts: list[Receipt] = []
@@ -299,7 +299,7 @@ def _check_all_were_asked(source: ScriptSource) -> None:
 
 
 def _proceed(
-    game: Game, rules: Any, table: Table, tape: Tape, *, by_hand: bool, done: int
+    game: Game, rules: Rules, table: Table, tape: Tape, *, by_hand: bool, done: int
 ) -> Waiting | Receipt:
     """Runs the next procedure, of a record of which so many entries are `done`: a refusal names the
     entry by its place in the record."""

@@ -8,7 +8,6 @@ included, follows from the counts and from what each outcome means, in exact int
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Any
 
 import msgspec
 
@@ -19,7 +18,7 @@ from pitboss.analysis.study import Decide, Scenario, Study
 from pitboss.equipment.dice import all_rolls, dice_text
 from pitboss.errors import BadInput
 from pitboss.table.entries import Closed, Drew, Entry, Rolled, Spun
-from pitboss.table.game import Game
+from pitboss.table.game import Game, Rules, Table
 from pitboss.table.layout import Line
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt
@@ -50,7 +49,7 @@ class Automaton(msgspec.Struct):
 class _Builder(Measure):
     """Numbers outcomes as they are met."""
 
-    def __init__(self, scenario: Scenario, rules: Any) -> None:
+    def __init__(self, scenario: Scenario, rules: Rules) -> None:
         super().__init__(scenario, rules)
         self.outcomes: dict[Cells, int] = {}
         # Most rounds settle as some other did: what its lines came to is known.
@@ -63,7 +62,7 @@ class _Builder(Measure):
         return self._settled[key]
 
 
-def compile_chain(game: Game, rules: Any, study: Study, scenario: Scenario) -> Automaton:
+def compile_chain(game: Game, rules: Rules, study: Study, scenario: Scenario) -> Automaton:
     """Dice and wheels: one outcome of the equipment a round, wagers that may live on."""
     chain = explore_chain(game, rules, study, scenario)
     builder = _Builder(scenario, rules)
@@ -106,7 +105,7 @@ def _symbols(
     raise BadInput("a wheel is compiled by compile_wheel")
 
 
-def compile_wheel(game: Game, rules: Any, study: Study, scenario: Scenario) -> Automaton:
+def compile_wheel(game: Game, rules: Rules, study: Study, scenario: Scenario) -> Automaton:
     """One outcome of the equipment that decides everything: one node. At a wheel, a symbol for
     every pocket with its number of stops; at dice, one for every roll."""
     table = start_table(game, rules, scenario)
@@ -138,7 +137,7 @@ def compile_wheel(game: Game, rules: Any, study: Study, scenario: Scenario) -> A
 
 
 def compile_cards(
-    game: Game, rules: Any, study: Study, scenario: Scenario, decide: Decide | None
+    game: Game, rules: Rules, study: Study, scenario: Scenario, decide: Decide | None
 ) -> Automaton:
     """Cards from a shoe: a node for every set of cards so far that has its own future."""
     assert study.card_class is not None
@@ -198,7 +197,7 @@ def _unused(cards: Sequence[int], prefix: Sequence[Entry], counts: Sequence[int]
 
 
 def _to_next_card(
-    game: Game, rules: Any, table: Any, prefix: list[Entry], decide: Decide | None
+    game: Game, rules: Rules, table: Table, prefix: list[Entry], decide: Decide | None
 ) -> list[Entry] | Receipt:
     """Play on, the policy deciding, until a card is wanted or the round is over."""
     while True:

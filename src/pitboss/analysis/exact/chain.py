@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from fractions import Fraction
-from typing import Any
 
 import msgspec
 
@@ -14,7 +13,7 @@ from pitboss.analysis.exact.explore import Measure, chances
 from pitboss.analysis.study import Scenario, Study
 from pitboss.errors import BadInput
 from pitboss.table.entries import Closed, Entry, Wagered
-from pitboss.table.game import Game, Table
+from pitboss.table.game import Game, Rules, Table
 from pitboss.table.layout import Line, Wager
 from pitboss.table.receipt import Receipt
 from pitboss.table.round import Waiting, play
@@ -42,7 +41,7 @@ class Chain(msgspec.Struct):
 
 
 def explore_chain(
-    game: Game, rules: Any, study: Study, scenario: Scenario, table: Table | None = None
+    game: Game, rules: Rules, study: Study, scenario: Scenario, table: Table | None = None
 ) -> Chain:
     """Every table that the scenario's wagers can pass through, from a fresh one; or from
     `table`, on which they stand already."""
@@ -86,7 +85,7 @@ def explore_chain(
 
 
 def _window(
-    game: Game, rules: Any, table: Table, scenario: Scenario, plan: list[Entry]
+    game: Game, rules: Rules, table: Table, scenario: Scenario, plan: list[Entry]
 ) -> list[Entry]:
     """What the player does while wagers are open: the plan, and what the scenario adds."""
     entries = list(plan)
@@ -119,7 +118,7 @@ def _key(table: Table, lines: tuple[Line, ...]) -> Hashable:
     )
 
 
-def solve(chain: Chain, scenario: Scenario, rules: Any) -> tuple[Joint, Fraction]:
+def solve(chain: Chain, scenario: Scenario, rules: Rules) -> tuple[Joint, Fraction]:
     """The distribution of the decided wager, and how many rounds it takes on average."""
     measure = Measure(scenario, rules)
     index: dict[tuple[Cell, ...], int] = {}

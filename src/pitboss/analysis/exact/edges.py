@@ -21,7 +21,7 @@ from pitboss.analysis.exact.explore import Branch, Explorer, action_text, joint_
 from pitboss.analysis.progress import telling
 from pitboss.analysis.study import Decide, Scenario, Study, study_of
 from pitboss.errors import BadInput, UnknownName
-from pitboss.table.game import Game
+from pitboss.table.game import Game, Rules
 
 OPTIMAL = "optimal"
 NOT_TOLD_APART = (
@@ -35,7 +35,7 @@ class Choice(msgspec.Struct, frozen=True):
 
     situation: str
     do: str
-    probability: Any
+    probability: Fraction
     wager: str = ""
 
 
@@ -56,7 +56,7 @@ class WagerEdge(msgspec.Struct):
     distribution: Distribution
     strategy: str
     basis: str = "read"
-    rounds: Any = None
+    rounds: Fraction | None = None
     note: str = ""
     simulated: int = 0
 
@@ -96,7 +96,7 @@ def _estimated(figure: Any) -> Any:
 class Edges(msgspec.Struct):
     """The house edges of a game's wagers under one set of rules."""
 
-    rules: Any
+    rules: Rules
     wagers: list[WagerEdge]
     joints: list[Joint]
     strategy: list[Choice]
@@ -157,7 +157,7 @@ def strategy_of(study: Study, name: str) -> Decide | None:
     return study.strategies[name]
 
 
-def scenarios_for(study: Study, rules: Any, wager: str = "") -> list[Scenario]:
+def scenarios_for(study: Study, rules: Rules, wager: str = "") -> list[Scenario]:
     """The scenarios that study the wager (all, if none is named)."""
     scenarios = study.scenarios(rules)
     if not wager:
@@ -262,7 +262,7 @@ def edges_of(
 
 
 def solve_scenario(
-    game: Game, rules: Any, study: Study, scenario: Scenario, decide: Decide | None
+    game: Game, rules: Rules, study: Study, scenario: Scenario, decide: Decide | None
 ) -> tuple[Joint, list[Choice], Any]:
     """By the game's own analysis, by its chain or automaton, or straight from its procedure."""
     need_exact(game, study)
@@ -286,7 +286,9 @@ def need_exact(game: Game, study: Study) -> None:
         raise BadInput(f"{game.key} has no exact figures: it is too large, and is simulated")
 
 
-def simulate_scenario(rules: Any, study: Study, scenario: Scenario, decide: Decide | None) -> Joint:
+def simulate_scenario(
+    rules: Rules, study: Study, scenario: Scenario, decide: Decide | None
+) -> Joint:
     """The frequencies of the study's number of rounds, always the same ones."""
     from pitboss.analysis.simulation.plan import chunks_of, run_chunk
 

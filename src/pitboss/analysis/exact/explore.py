@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
-from typing import Any
 
 import msgspec
 
@@ -31,7 +30,7 @@ from pitboss.table.entries import (
     entry_text,
     parse_entry,
 )
-from pitboss.table.game import Game, Table
+from pitboss.table.game import Game, Rules, Table
 from pitboss.table.layout import Line
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt
@@ -42,7 +41,7 @@ NODES_MAX = 200_000
 NO_WAGER = "no wager"
 
 
-def start_table(game: Game, rules: Any, scenario: Scenario) -> Table:
+def start_table(game: Game, rules: Rules, scenario: Scenario) -> Table:
     """The table on which the scenario's wagers are made: fresh, but for its state."""
     table = game.open_table(rules, scenario.seats_taken())
     if not scenario.state:
@@ -87,7 +86,7 @@ class Explorer:
     together, so that nobody decides by a card that is still face down."""
 
     def __init__(
-        self, game: Game, rules: Any, study: Study, wagers: Sequence[tuple[str, str, int]],
+        self, game: Game, rules: Rules, study: Study, wagers: Sequence[tuple[str, str, int]],
         decide: Decide | None,
     ) -> None:  # fmt: skip
         self.game = game
@@ -308,7 +307,7 @@ def row_of(line: Line) -> str:
 class Measure:
     """Turns settlement lines into the cells of the wagers that a scenario studies."""
 
-    def __init__(self, scenario: Scenario, rules: Any) -> None:
+    def __init__(self, scenario: Scenario, rules: Rules) -> None:
         self.rules = rules
         self.each = scenario.each
         self.names: tuple[str, ...] = (scenario.wager,)
@@ -340,7 +339,7 @@ class Measure:
         )
 
 
-def joint_of(scenario: Scenario, leaves: Sequence[Leaf], rules: Any) -> Joint:
+def joint_of(scenario: Scenario, leaves: Sequence[Leaf], rules: Rules) -> Joint:
     """The joint distribution of what the scenario studies."""
     measure = Measure(scenario, rules)
     # The number of equally likely combinations that every tape is a whole number of.
@@ -354,7 +353,7 @@ def _kind(line: Line) -> str:
     return line.wager.partition(" ")[0]
 
 
-def _cell(lines: Sequence[Line], unit: int, rules: Any) -> Cell:
+def _cell(lines: Sequence[Line], unit: int, rules: Rules) -> Cell:
     net = Fraction(sum(map(line_net, lines)), unit)
     # A bonus is paid on a wager that has its own line: it is not staked again.
     staked = Fraction(sum(x.stake for x in lines if _kind(x) in rules.law.wagers), unit)

@@ -21,7 +21,7 @@ from pitboss.equipment.dice import parse_dice
 from pitboss.errors import BadInput, Diverged
 from pitboss.law.schema import Value
 from pitboss.table.entries import Closed, Drew, Entry, Rolled, Spun
-from pitboss.table.game import Game
+from pitboss.table.game import Game, Rules
 from pitboss.table.layout import Line
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt
@@ -141,7 +141,7 @@ def _told(cells: Cells) -> str:
 
 
 def tape_of(
-    game: Game, rules: Any, scenario: Scenario, decide: Decide | None, symbols: Sequence[str]
+    game: Game, rules: Rules, scenario: Scenario, decide: Decide | None, symbols: Sequence[str]
 ) -> tuple[list[Entry], list[Line]]:
     """The tape of the scenario's wagers when the equipment shows these symbols, until they are
     decided, and all lines settled on the way. All symbols must be used."""

@@ -37,6 +37,7 @@ from pitboss.compiled import compiled, jit
 from pitboss.errors import BadInput
 from pitboss.law.schema import Value
 from pitboss.money import format_dollars
+from pitboss.table.game import Rules
 
 Array = Any
 Cents64 = npt.NDArray[np.int64]
@@ -190,7 +191,7 @@ class Chance(msgspec.Struct, frozen=True):
 class Sessions(msgspec.Struct):
     """What came of all sessions. Money in cents."""
 
-    rules: Any
+    rules: Rules
     wager: str
     strategy: str
     terms: Terms

@@ -48,7 +48,7 @@ from pitboss.analysis.study import Decide, Scenario, Study
 from pitboss.errors import BadInput
 from pitboss.law.schema import Value
 from pitboss.table.entries import Closed, Entry
-from pitboss.table.game import Game
+from pitboss.table.game import Game, Rules
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt
 from pitboss.table.round import play
@@ -124,7 +124,7 @@ class _DecisionAsked(Exception):
 
 
 def plan_for(
-    game: Game, rules: Any, study: Study, scenario: Scenario, decide: Decide | None,
+    game: Game, rules: Rules, study: Study, scenario: Scenario, decide: Decide | None,
     *, fresh: bool = False, settings: Mapping[str, Any] | None = None,
 ) -> Plan:  # fmt: skip
     """The plan of a scenario. Without `decide`, decisions are the best ones."""
@@ -157,7 +157,7 @@ def plan_for(
     return plan
 
 
-def _decides_at_once(game: Game, rules: Any, scenario: Scenario) -> bool:
+def _decides_at_once(game: Game, rules: Rules, scenario: Scenario) -> bool:
     """Whether a wheel or dice decide the round: no cards are drawn."""
     table = start_table(game, rules, scenario)
     waiting = play(game, rules, table, [*scenario.entries(), Closed()])
@@ -185,7 +185,7 @@ def prepare(work: Work, decide: Decide | None = None) -> Prepared:
 prepared = lru_cache(maxsize=256)(prepare)
 
 
-def settings_of(study: Study, rules: Any, given: Mapping[str, str]) -> dict[str, Any]:
+def settings_of(study: Study, rules: Rules, given: Mapping[str, str]) -> dict[str, Any]:
     """What the kernel is told of the settings that were given, each read from its text."""
     known = {setting.name: setting for setting in study.settings}
     for name in given:
@@ -425,7 +425,7 @@ def figures_of(made: Prepared, tally: Tally, wager: str = "") -> list[WagerFigur
 class Simulation(msgspec.Struct):
     """The result. `partial` if it was ended early, with the reason why."""
 
-    rules: Any
+    rules: Rules
     wagers: list[WagerFigures]
     rounds: int
     rounds_asked: int
