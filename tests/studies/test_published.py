@@ -48,7 +48,8 @@ def wager(key: str, name: str, **options: Any) -> Distribution:
 
 def per_roll(name: str) -> Fraction:
     found = next(w for w in odds("craps").wagers if w.wager == name)
-    return Fraction(found.distribution.house_edge() / found.rounds)
+    assert found.rounds is not None
+    return found.distribution.house_edge() / found.rounds
 
 
 # -- craps ------------------------------------------------------------------------------------

@@ -524,11 +524,13 @@ def _relations(joints: Sequence[Joint]) -> Iterator[Relation]:
             left_out=len(joint.wagers) - len(chosen),
             covariance=covariance,
             correlation=[
-                [Rounded(_ratio(covariance[i][j], deviations[i] * deviations[j], i == j))
-                 for j in range(len(chosen))]
+                [
+                    Rounded(_ratio(covariance[i][j], deviations[i] * deviations[j], i == j))
+                    for j in range(len(chosen))
+                ]
                 for i in range(len(chosen))
             ],
-        )  # fmt: skip
+        )
 
 
 def _covariances(joint: Joint, chosen: Sequence[str]) -> list[list[Fraction]]:
@@ -581,10 +583,12 @@ def _sensitivity(
     workers: int,
 ) -> Iterator[OptionEffect]:  # fmt: skip
     """The edges under every other value of every option, one change at a time."""
-    figures = _figures([
-        Edge(found.wager, found.distribution.house_edge(), found.distribution.variance())
-        for found in base.wagers
-    ])  # fmt: skip
+    figures = _figures(
+        [
+            Edge(found.wager, found.distribution.house_edge(), found.distribution.variance())
+            for found in base.wagers
+        ]
+    )
     asked: list[tuple[str, OptionEntry, list[Value], bool]] = []
     for name, dated in game.regulation.options.items():
         option = dated.at(law.day)

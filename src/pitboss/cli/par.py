@@ -64,8 +64,10 @@ def run(asked: argparse.Namespace) -> int:
         })  # fmt: skip
     else:
         told = f"{len(par.sheets)} wagers, {len(content):,} bytes"
-        print(f"{asked.output}: PAR sheet of {identity.title} on {identity.day}, {told}",
-              file=sys.stderr)  # fmt: skip
+        print(
+            f"{asked.output}: PAR sheet of {identity.title} on {identity.day}, {told}",
+            file=sys.stderr,
+        )
     return DONE
 
 

@@ -43,9 +43,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--minimum", metavar="AMOUNT", help="posted minimum (default: 5.00)")
     parser.add_argument("--maximum", metavar="AMOUNT", help="posted maximum (default: 500.00)")
     parser.add_argument(
-        "--journal", metavar="FILE",
+        "--journal",
+        metavar="FILE",
         help="write every entry to this journal; one that was interrupted is gone on with",
-    )  # fmt: skip
+    )
     parser.add_argument("--auto", action="store_true", help="patrons play by chance; no questions")
     parser.add_argument("--rounds", metavar="N", help="stop after N rounds (--auto: default 10)")
     add_json(parser)
@@ -153,16 +154,18 @@ def auto(session: Session, rounds: int, *, as_json: bool) -> None:
         else:
             told.append(receipt.as_json() | {"tape": tape})
     if as_json:
-        print_json({
-            "game": session.game.key,
-            "day": session.law.day.isoformat(),
-            "options": session.law.options,
-            "rules": session.law.hash,
-            "rounds": session.rounds,
-            "procedures": told,
-            "net": {f"p{seat}": cents for seat, cents in session.total.items()},
-            "last_hash": session.journal.last_hash if session.journal is not None else None,
-        })  # fmt: skip
+        print_json(
+            {
+                "game": session.game.key,
+                "day": session.law.day.isoformat(),
+                "options": session.law.options,
+                "rules": session.law.hash,
+                "rounds": session.rounds,
+                "procedures": told,
+                "net": {f"p{seat}": cents for seat, cents in session.total.items()},
+                "last_hash": session.journal.last_hash if session.journal is not None else None,
+            }
+        )
 
 
 def _show_auto(session: Session) -> Any:

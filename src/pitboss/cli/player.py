@@ -176,10 +176,12 @@ class Player(Desk):
             if low == high:
                 amounts = format_dollars(low)
             table.add_row(
-                Text(f"   {number:2}", style="cyan"), Text(kind), Text(amounts, style="dim"),
+                Text(f"   {number:2}", style="cyan"),
+                Text(kind),
+                Text(amounts, style="dim"),
                 Text(_places([answer["spot"] for answer in answers], all_of_them=spots)),
                 Text(law.cite(wager.cite) if spots else "", style="dim"),
-            )  # fmt: skip
+            )
         self.screen.print(table)
         if spots:
             for answer in prompt.answers():

@@ -178,9 +178,8 @@ def prompt_told(screen: Console, prompt: dict[str, Any]) -> None:
     who = prompt["seat"] or "any seat"
     what = f" ({prompt['what']})" if prompt["what"] else ""
     told = Text.assemble(
-        ("Waiting", "bold yellow"), f" for {who}: {prompt['kind']}{what}  ",
-        (prompt["cite"], "dim"),
-    )  # fmt: skip
+        ("Waiting", "bold yellow"), f" for {who}: {prompt['kind']}{what}  ", (prompt["cite"], "dim")
+    )
     screen.print(told)
     shown = prompt["legal"][:24]
     for line in shown:

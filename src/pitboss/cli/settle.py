@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("record", metavar="FILE|-", help="the record; - reads standard input")
     parser.add_argument(
-        "--tape", action="store_true",
+        "--tape",
+        action="store_true",
         help="write the record back as a tape, its commentary kept, in place of the receipt",
-    )  # fmt: skip
+    )
     add_json(parser)
 
 

@@ -87,14 +87,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--processes", action="store_true", help="workers are processes instead of threads"
     )
     parser.add_argument(
-        "--fresh", action="store_true",
+        "--fresh",
+        action="store_true",
         help="shuffle all cards before every round, in place of dealing to the cutting card; "
         "games that are shuffled for every round are so in any case",
-    )  # fmt: skip
+    )
     parser.add_argument(
-        "--target-error", metavar="E",
-        help="stop when the first wager's standard error is below E",
-    )  # fmt: skip
+        "--target-error", metavar="E", help="stop when the first wager's standard error is below E"
+    )
     parser.add_argument(
         "--check", action="store_true", help="also the exact edge, and how far it is away"
     )
@@ -108,8 +108,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--replay", metavar="FILE", help="check such a file, round by round")
     parser.add_argument("--last-hash", metavar="HASH", default="", help="for --replay: the last "
                         "hash, as it was kept apart")  # fmt: skip
-    parser.add_argument("--from-seed", action="store_true",
-                        help="for --replay: draw all rounds again from the seed")  # fmt: skip
+    parser.add_argument(
+        "--from-seed", action="store_true", help="for --replay: draw all rounds again from the seed"
+    )
     group = parser.add_argument_group("how a game is dealt and wagered on, where it takes that")
     for name, (metavar, told) in SETTINGS.items():
         group.add_argument(f"--{name}", metavar=metavar, help=told)

@@ -46,8 +46,9 @@ def show(screen: Console, result: Simulation) -> None:
     if result.unchecked:
         screen.print(Text(f"Not checked: {result.unchecked}", style="yellow", overflow="fold"))
     if law.unverified:
-        screen.print(Text(f"Not verified: {', '.join(law.unverified)}", style="yellow",
-                          overflow="fold"))  # fmt: skip
+        screen.print(
+            Text(f"Not verified: {', '.join(law.unverified)}", style="yellow", overflow="fold")
+        )
     each = " each" if len(result.wagers) > 1 else ""
     rate = result.rounds_in_all / result.seconds / 1e6 if result.seconds else 0.0
     told = [f"{result.rounds:,} rounds{each}", f"seed {result.seed}"]
@@ -133,8 +134,9 @@ def advantage_table(found: Advantage) -> Table:
 def show_audit(screen: Console, result: Audited) -> None:
     rate = result.rounds / result.seconds / 1e6 if result.seconds else 0.0
     if result.partial:
-        screen.print(Text("PARTIAL: interrupted; the file ends with its last whole block.",
-                          style="bold red"))  # fmt: skip
+        screen.print(
+            Text("PARTIAL: interrupted; the file ends with its last whole block.", style="bold red")
+        )
     screen.print(
         Text(f"{result.file}: {result.rounds:,} rounds in {result.blocks:,} blocks, "
              f"{result.bytes:,} bytes; {rate:.1f} million rounds a second", overflow="fold")
@@ -163,8 +165,9 @@ def show_sessions(screen: Console, result: Sessions) -> None:
                       f"{result.wager}, {format_dollars(terms.wager)} a round")
     )  # fmt: skip
     if result.partial:
-        screen.print(Text("PARTIAL: interrupted; the sessions that were finished.",
-                          style="bold red"))  # fmt: skip
+        screen.print(
+            Text("PARTIAL: interrupted; the sessions that were finished.", style="bold red")
+        )
     start = [f"bankroll {format_dollars(terms.bankroll)}"]
     if terms.goal is not None:
         start.append(f"leaves with {format_dollars(terms.goal)}")
@@ -180,8 +183,9 @@ def show_sessions(screen: Console, result: Sessions) -> None:
         share = told["ends"][name]
         style = "bold" if end == RUIN else ""
         half = float(BANDS[CONFIDENCE]) * share["stderr"]
-        table.add_row(Text(names[name], style=style), _percent(share["probability"], 3),
-                      _percent(half, 3))  # fmt: skip
+        table.add_row(
+            Text(names[name], style=style), _percent(share["probability"], 3), _percent(half, 3)
+        )
     screen.print(table)
     screen.print()
     final, length = told["final_bankroll"], told["duration"]

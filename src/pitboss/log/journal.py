@@ -524,9 +524,11 @@ class Reader:
             at += 1
         if follower is not None and follower[0].seq == wanted + 1:
             self._fault("altered", f"the line is numbered {line.seq}, not {wanted}")
-        some = f"entry {wanted} is" if line.seq == wanted + 1 else (
-            f"entries {wanted} to {line.seq - 1} are"
-        )  # fmt: skip
+        some = (
+            f"entry {wanted} is"
+            if line.seq == wanted + 1
+            else (f"entries {wanted} to {line.seq - 1} are")
+        )
         self._fault("missing", f"{some} missing: entry {line.seq} stands here")
 
     def _second_time(

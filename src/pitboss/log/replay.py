@@ -184,9 +184,10 @@ def _run(journal: Journal, table: Table, block: Block, entries: list[Entry]) -> 
     if block.end is not None and isinstance(outcome, Waiting):
         who = outcome.prompt
         _forged(
-            journal, block.end_at,
+            journal,
+            block.end_at,
             f"the {table.next} is recorded as over, but it waits for {who.kind} ({who.citation()})",
-        )  # fmt: skip
+        )
     return outcome
 
 

@@ -70,8 +70,10 @@ class Steps(Sequence[Step]):
         if tape.position < len(entries):
             raise Illegal(
                 "the round is over: nothing more is expected",
-                got=entry_text(entries[tape.position]), prompt=None, entry=tape.position + 1,
-            )  # fmt: skip
+                got=entry_text(entries[tape.position]),
+                prompt=None,
+                entry=tape.position + 1,
+            )
         self._seen = tape.seen
         self._events = view(events, seat)
         self._entries = [self._entry(index, entry) for index, entry in enumerate(entries)]

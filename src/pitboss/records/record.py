@@ -295,8 +295,9 @@ def _standing(text: str) -> Wager:
     if len(words) < 3:
         raise BadInput(f"standing wager {text!r}: expected such as 'p1 pass 10.00'")
     spot = " ".join(words[2:-1])
-    return Wager(parse_seat(words[0]), words[1], parse_dollars(words[-1]), spot, not off,
-                 round_made=-1)  # fmt: skip
+    return Wager(
+        parse_seat(words[0]), words[1], parse_dollars(words[-1]), spot, not off, round_made=-1
+    )
 
 
 def _seats(data: Mapping[str, Any], record: Record) -> tuple[int, ...]:

@@ -41,8 +41,9 @@ def bars(label: str, rows: Sequence[tuple[str, Number, str, str]], *, room: int 
     return picture(width, height, "".join(parts), label=label)
 
 
-def funnel(label: str, edge: Number, deviation: Number, rounds: Sequence[int],
-           z_of: dict[int, Number]) -> str:  # fmt: skip
+def funnel(
+    label: str, edge: Number, deviation: Number, rounds: Sequence[int], z_of: dict[int, Number]
+) -> str:
     """Returns the house's win as a share of the initial wagers, by the number of rounds, with
     bands."""
     width, height, left, right, top, bottom = 420, 214, 56, 12, 10, 34

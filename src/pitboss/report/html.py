@@ -180,9 +180,10 @@ def _summary(par: Par) -> str:
     rows = []
     for sheet in par.sheets:
         s = sheet.summary
-        link = Markup(f'<a href="#{_anchor(sheet.wager)}">{escape(sheet.wager)}</a>'
-                      + (f' <span class="doubt">{BASIS[sheet.basis]}</span>'
-                         if BASIS[sheet.basis] else ""))  # fmt: skip
+        link = Markup(
+            f'<a href="#{_anchor(sheet.wager)}">{escape(sheet.wager)}</a>'
+            + (f' <span class="doubt">{BASIS[sheet.basis]}</span>' if BASIS[sheet.basis] else "")
+        )
         rows.append((
             link, Markup(f"<strong>{_edge(s.house_edge)}</strong>"), _exactly(s.house_edge),
             _edge(s.element_of_risk), _share(s.hit_frequency),
@@ -242,9 +243,11 @@ def _wager(sheet: WagerSheet) -> str:
         told += f"; decided after {rounds} rounds on average"
     svg = charts.funnel(
         f"House win of {sheet.wager} as a share of the wagers, by rounds",
-        float(summary.house_edge), float(summary.standard_deviation.value), ROUNDS,
+        float(summary.house_edge),
+        float(summary.standard_deviation.value),
+        ROUNDS,
         {percent: float(z) for percent, z in BANDS.items()},
-    )  # fmt: skip
+    )
     return (
         f'<article id="{_anchor(sheet.wager)}"><h3>{escape(sheet.wager)} '
         f'<span class="edge">{_edge(summary.house_edge)}</span></h3>'
@@ -321,8 +324,9 @@ def _bands(sheet: WagerSheet) -> str:
             f"{_units(band.within[str(percent)][0])} to {_units(band.within[str(percent)][1])}"
             for percent in BANDS
         ]
-        rows.append((f"{band.rounds:,}", _units(band.expected), _units(band.standard_deviation),
-                     *within))  # fmt: skip
+        rows.append(
+            (f"{band.rounds:,}", _units(band.expected), _units(band.standard_deviation), *within)
+        )
     headings = ("rounds", "expected", "SD", *(f"{percent} %" for percent in BANDS))
     caption = "House win in units after so many rounds (normal approximation)"
     return _table(caption, headings, rows)
@@ -472,8 +476,10 @@ def _unverified(par: Par) -> str:
     told = [f"<p>Texts were checked up to {identity.verified_until}{end}</p>"]
     if par.unverified:
         listed = "".join(f"<li>{escape(what)}</li>" for what in par.unverified)
-        told.append("<p>General knowledge that no text we have confirms:</p>"
-                    f'<ul class="columns">{listed}</ul>')  # fmt: skip
+        told.append(
+            "<p>General knowledge that no text we have confirms:</p>"
+            f'<ul class="columns">{listed}</ul>'
+        )
     if par.doubts:
         listed = "".join(f"<li>{escape(what)}</li>" for what in par.doubts)
         told.append(f"<p>Doubts, and the reading taken:</p><ul>{listed}</ul>")

@@ -79,8 +79,9 @@ def svg_chart(sessions: Sessions) -> str:
     ]
     for cents in sorted({low, sessions.terms.bankroll, high}):
         x, y = spot(0, cents)
-        parts.append(line(x, y, WIDTH - RIGHT, y, stroke="#999", stroke_width=0.5,
-                          stroke_dasharray="3 3"))  # fmt: skip
+        parts.append(
+            line(x, y, WIDTH - RIGHT, y, stroke="#999", stroke_width=0.5, stroke_dasharray="3 3")
+        )
         parts.append(text(LEFT - 8, y + 4, format_dollars(cents), text_anchor="end"))
     for number in (0, rounds[-1] // 2, rounds[-1]):
         x, _ = spot(number, low)

@@ -110,9 +110,11 @@ class Canvas:
         return b"\x89PNG\r\n\x1a\n" + b"".join(
             struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
             for kind, data in (
-                (b"IHDR", header), (b"IDAT", zlib.compress(raw, 9)), (b"IEND", b""),
+                (b"IHDR", header),
+                (b"IDAT", zlib.compress(raw, 9)),
+                (b"IEND", b""),
             )
-        )  # fmt: skip
+        )
 
 
 def png_of(chart: Chart) -> bytes:

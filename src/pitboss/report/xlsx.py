@@ -31,14 +31,17 @@ _FRACTION = re.compile(r"-?\d+/\d+")
 def workbook_of(par: Par) -> bytes:
     """Returns the workbook as bytes; the same PAR gives the same bytes."""
     into = io.BytesIO()
-    book = xlsxwriter.Workbook(into, {"in_memory": True, "strings_to_formulas": False,
-                                      "strings_to_urls": False})  # fmt: skip
+    book = xlsxwriter.Workbook(
+        into, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    )
     identity = par.identity
-    book.set_properties({
-        "title": f"PAR sheet: {identity.title} on {identity.day}",
-        "comments": f"{identity.software}; rules {identity.rules}",
-        "created": datetime(identity.day.year, identity.day.month, identity.day.day),
-    })  # fmt: skip
+    book.set_properties(
+        {
+            "title": f"PAR sheet: {identity.title} on {identity.day}",
+            "comments": f"{identity.software}; rules {identity.rules}",
+            "created": datetime(identity.day.year, identity.day.month, identity.day.day),
+        }
+    )
     _Writer(book, par).write()
     book.close()
     return into.getvalue()
@@ -108,8 +111,9 @@ class _Writer:
     def title(self, sheet: Any, row: int, text: str) -> None:
         sheet.write_string(row, 0, text, self.form(bold=True, font_size=13, valign="bottom"))
 
-    def number(self, sheet: Any, row: int, column: int, value: Fraction | Rounded, form: str,
-               **look: Any) -> None:  # fmt: skip
+    def number(
+        self, sheet: Any, row: int, column: int, value: Fraction | Rounded, form: str, **look: Any
+    ) -> None:
         sheet.write_number(row, column, _float(value), self.form(num_format=form, **look))
 
     def formula(self, sheet: Any, row: int, column: int, formula: str,
@@ -127,8 +131,9 @@ class _Writer:
             for column, value in enumerate(values):
                 self._plain(sheet, row, column, value)
             # Not every viewer makes room for wrapped text by itself.
-            lines = max((-(-len(str(v)) // w) for v, w in zip(values, widths, strict=False)),
-                        default=1)  # fmt: skip
+            lines = max(
+                (-(-len(str(v)) // w) for v, w in zip(values, widths, strict=False)), default=1
+            )
             if lines > 1:
                 sheet.set_row(row, 15 * lines)
         for column, width in enumerate(widths):
@@ -223,12 +228,12 @@ class _Writer:
         end = len(self.par.sheets) + 2
         notes = (
             "Every figure is per unit of the initial wager. Edge, variance and the rest are "
-            "formulas over the pay tables; \"as filed\" is the exact fraction of the pays filed.",
+            'formulas over the pay tables; "as filed" is the exact fraction of the pays filed.',
             "Element of risk: house edge by all that is wagered on average. N0: rounds after "
             "which the expected result equals one standard deviation.",
             "A wager that may take several rounds is counted once it is decided: its variance, "
             "N0 and bands are per decision.",
-        )  # fmt: skip
+        )
         for offset, note in enumerate(notes):
             sheet.write_string(end + offset, 0, note, self.form(italic=True))
 
@@ -497,8 +502,7 @@ class _Block:
 
     def _pay_rows(self, top: int) -> list[str]:
         """Writes the rows of the pay tables, with the cells to change; returns their names."""
-        headings = ("pay table and row", "odds as filed", "citation", "probability",
-                    "pays (to 1)")  # fmt: skip
+        headings = ("pay table and row", "odds as filed", "citation", "probability", "pays (to 1)")
         self.to.headings(self.sheet, top, headings, 3)
         cells = []
         for row, pay in enumerate(self.found.pays, start=top + 1):
@@ -515,8 +519,9 @@ class _Block:
         """Outcomes by the units that each row pays them. A line under the headings repeats
         the pays, so that one product of two lines gives the net."""
         sheet, to, found = self.sheet, self.to, self.found
-        names = [f"units at {p.table}: {p.row}" if p.table else f"units at {p.row}"
-                 for p in found.pays]  # fmt: skip
+        names = [
+            f"units at {p.table}: {p.row}" if p.table else f"units at {p.row}" for p in found.pays
+        ]
         headings = ("outcome", "combinations", "probability, exactly", "probability", *names,
                     "other (units)", "staked (units)", "net (units)", "return",
                     *self._square_heading())  # fmt: skip
@@ -552,8 +557,10 @@ class _Block:
             to.formula(self.sheet, row, 1, f"SUM({span})", Fraction(total), "#,##0", top=1)
         else:
             self.sheet.write_string(row, 1, f"{total:,}", to.form(align="right", top=1))
-        for name, value in (("probability", Fraction(1)),
-                            ("return", -self.found.summary.house_edge)):  # fmt: skip
+        for name, value in (
+            ("probability", Fraction(1)),
+            ("return", -self.found.summary.house_edge),
+        ):
             span = f"{cell_name(first, at[name])}:{cell_name(last, at[name])}"
             formula = f"SUM({span})"
             to.formula(self.sheet, row, at[name], formula, value, PROBABILITY, top=1, bold=True)

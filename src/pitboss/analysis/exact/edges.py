@@ -73,9 +73,10 @@ class WagerEdge(msgspec.Struct):
         answer = {"wager": self.wager, **self.distribution.figures(), "method": "exact"}
         if self.simulated:
             answer = _estimated(answer) | {
-                "method": "simulated", "rounds_simulated": self.simulated,
+                "method": "simulated",
+                "rounds_simulated": self.simulated,
                 "stderr": self.stderr(),
-            }  # fmt: skip
+            }
         answer["strategy"] = self.strategy
         answer["basis"] = self.basis
         if self.rounds is not None:

@@ -192,9 +192,8 @@ class Explorer:
         raise AssertionError(prompt.kind)
 
     def _note(
-        self, prompt: Prompt, chosen: str, values: list[tuple[str, Fraction]],
-        probability: Fraction,
-    ) -> None:  # fmt: skip
+        self, prompt: Prompt, chosen: str, values: list[tuple[str, Fraction]], probability: Fraction
+    ) -> None:
         situation = situation_of(prompt)
         key = (situation, chosen)
         known = self.branches.get(key)

@@ -50,5 +50,6 @@ def root(value: Fraction, places: int = 24) -> Fraction:
     """The square root, exact to at least so many decimals."""
     assert value >= 0
     scale = 10 ** (2 * places)
-    return Fraction(isqrt(value.numerator * value.denominator * scale),
-                    value.denominator * 10**places)  # fmt: skip
+    return Fraction(
+        isqrt(value.numerator * value.denominator * scale), value.denominator * 10**places
+    )

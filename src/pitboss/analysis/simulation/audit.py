@@ -412,9 +412,8 @@ class _Replay:
         if self.tracer.decks:
             tracer = self.tracer
             wrong = jit(check_shoe)(
-                records, tracer.room, tracer.decks, tracer.cutting_card, int(first == 0),
-                self.seen,
-            )  # fmt: skip
+                records, tracer.room, tracer.decks, tracer.cutting_card, int(first == 0), self.seen
+            )
             if wrong >= 0:
                 raise _Altered(number, f"record {wrong}: the shoe cannot have dealt it")
         seen = np.bincount(outcomes_in(records)[ends], minlength=len(self.counts))

@@ -168,8 +168,10 @@ def deck_plan(
         decks=1, cutting_card=52,
     )  # fmt: skip
     return Plan(
-        (wager,), [(cell,) for cell in cells],
+        (wager,),
+        [(cell,) for cell in cells],
         run=lambda key, rounds: walk(key, rounds, 0)[0],
         deal=lambda key, rounds, number: walk(key, number + 1, number + 1)[1][-1, :cards].tolist(),
-        tracer=tracer if traced else None, decide=decide,
-    )  # fmt: skip
+        tracer=tracer if traced else None,
+        decide=decide,
+    )

@@ -222,8 +222,9 @@ class Sessions(msgspec.Struct):
         ordered = np.sort(self.course, axis=0)
         count = len(ordered)
         places = [max(0, -(-count * q // 100) - 1) for q in BANDS_SHOWN]
-        return [[int(ordered[place, point]) for place in places]
-                for point in range(ordered.shape[1])]  # fmt: skip
+        return [
+            [int(ordered[place, point]) for place in places] for point in range(ordered.shape[1])
+        ]
 
     def points(self) -> list[int]:
         """Returns the number of rounds at every point of the chart."""

@@ -62,7 +62,7 @@ def strides_of(
         limit=limit,
         longest=longest,
         rounds_most=-(-limit // min(taken for node, taken in order if node < 0)),
-    ), ended  # fmt: skip
+    ), ended
 
 
 def _after(rows: Sequence[Sequence[int]], start: State, cards: int) -> list[State]:

@@ -118,9 +118,7 @@ def _add(found: Ways, shoe: Shoe, four: tuple[int, int, int, int], times: int) -
     if is_natural(player) or is_natural(banker):
         all_ways = times * shoe.ways(*four) * _rest(shoe, 4)
         won, lost = found.naturals
-        found.naturals = (
-            won + all_ways * (player > banker), lost + all_ways * (player < banker)
-        )  # fmt: skip
+        found.naturals = (won + all_ways * (player > banker), lost + all_ways * (player < banker))
         return
     if player == FIVE:
         found.on_five += times * shoe.ways(*four) * _rest(shoe, 4)

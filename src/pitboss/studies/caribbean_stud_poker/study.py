@@ -128,8 +128,9 @@ def cell(rules: CaribbeanStudRules, scenario: Scenario, outcome: int) -> Cell:
     net = Fraction(sum(won for _, _, won in paid), ante_cents)
     net -= staked if result in (FOLD, LOSE) else 0
     # What the limit cuts short does not follow the pay table any more.
-    parts = [Part.by(by, Fraction(cents, ante_cents)) for by, cents, won in paid
-             if by.win(cents) == won]  # fmt: skip
+    parts = [
+        Part.by(by, Fraction(cents, ante_cents)) for by, cents, won in paid if by.win(cents) == won
+    ]
     name, odds = RESULT_WORDS[result], ""
     if result == WIN:
         name, odds = f"{name}, {ROWS[row]}", paid[1][0].text if len(paid) > 1 else ""

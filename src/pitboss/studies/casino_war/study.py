@@ -150,9 +150,8 @@ def best(rules: CasinoWarRules, counts: Counts) -> GoToWar:
 
 
 def exact(
-    rules: CasinoWarRules, scenario: Scenario, decide: Decide | None,
-    counts: Counts | None = None,
-) -> Solved:  # fmt: skip
+    rules: CasinoWarRules, scenario: Scenario, decide: Decide | None, counts: Counts | None = None
+) -> Solved:
     """Returns the exact distribution from a whole shoe, or from so many cards of each rank."""
     counts = counts or full_counts(rules)
     total = sum(counts)

@@ -209,7 +209,7 @@ def cells_of(rules: FastActionRules) -> list[tuple[Cell, ...]]:
         Cell("discontinue", "", -half, one),
         Cell("dealer's natural", "", -one, one),
         Cell("dealer's natural, split", "", -one, 2 * one),
-    ]  # fmt: skip
+    ]
     worth = (even.fraction, -one, -one if rules.copy_loses else 0 * one)
     hands = [(result,) for result in range(3)]
     splits = [(first, second) for first in range(3) for second in range(3)]

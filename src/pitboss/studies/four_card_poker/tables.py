@@ -74,8 +74,10 @@ def _values_by_rank(keys: Array, offsets: Array, places: Array, cards: int) -> A
     """Returns the values of all hands of so many cards by their ranks, where `places` has those of
     five-card poker."""
     # Suits in turn: cards of one rank differ, and no suit is there four times.
-    hands = np.array([[rank << 2 | k & 3 for k, rank in enumerate(hand)]
-                      for hand in rank_hands(cards)], dtype=np.uint8)  # fmt: skip
+    hands = np.array(
+        [[rank << 2 | k & 3 for k, rank in enumerate(hand)] for hand in rank_hands(cards)],
+        dtype=np.uint8,
+    )
     key = keys[hands].sum(axis=1)
     at = offsets[key >> ROW_SHIFT & ROW_MASK] + (key >> COLUMN_SHIFT & COLUMN_MASK)
     values = np.zeros(len(places), dtype=np.int32)

@@ -29,12 +29,14 @@ def scenarios(rules: PoketteRules) -> list[Scenario]:
         Scenario("layout", one_spin, each=True, note="any spot of its kind"),
         *(
             Scenario(
-                name, ((kind, "", UNIT),), state={"shown": shown},
+                name,
+                ((kind, "", UNIT),),
+                state={"shown": shown},
                 note=f"with {' '.join(shown)} shown",
             )
             for name, kind, shown in SHOWN
         ),
-    ]  # fmt: skip
+    ]
 
 
 def scenario_for(rules: PoketteRules, wager: str) -> Scenario | None:

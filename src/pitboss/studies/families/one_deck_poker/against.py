@@ -197,8 +197,9 @@ def count_part(
         while entered < below[mark]:
             enter_hand(packed[entered], size, choose, offsets, numbers, sizes, counts)
             entered += 1
-        ask_hand(hands[player], size, mark, choose, offsets, chosen, starts, counts, values,
-                 out[player])  # fmt: skip
+        ask_hand(
+            hands[player], size, mark, choose, offsets, chosen, starts, counts, values, out[player]
+        )
     return entered
 
 
@@ -269,8 +270,9 @@ class Players:
 
     def shown(self, deck: Sequence[int] | None = None) -> npt.NDArray[np.bool_]:
         """Returns shown[h, c]: whether the dealer can show card c against hand h."""
-        found = np.tile(np.isin(np.arange(52), range(52) if deck is None else deck),
-                        (len(self.hands), 1))  # fmt: skip
+        found = np.tile(
+            np.isin(np.arange(52), range(52) if deck is None else deck), (len(self.hands), 1)
+        )
         for place in range(PLAYERS_CARDS):
             found[np.arange(len(self.hands)), self.hands[:, place]] = False
         return found
@@ -297,9 +299,11 @@ def first_hand(size: int) -> Integers:
 
 
 def kept(
-    name: str, made_by: tuple[Callable[..., Any], ...], shape: tuple[int, int],
+    name: str,
+    made_by: tuple[Callable[..., Any], ...],
+    shape: tuple[int, int],
     make: Callable[[], Counts],
-) -> Counts:  # fmt: skip
+) -> Counts:
     """Returns what `make` counts, kept on disk beside the compiled code. The file is named by all
     that the functions in `made_by` and those of this module depend on, and begins with a hash of
     the rest: a file that is damaged, or was written by other code, is not used."""

@@ -86,8 +86,9 @@ class Course:
         found = []
         for sets in self.sets:
             numbers: dict[str, int] = {}
-            which = [numbers.setdefault(self._situation(cards), len(numbers))
-                     for cards in sets.tolist()]  # fmt: skip
+            which = [
+                numbers.setdefault(self._situation(cards), len(numbers)) for cards in sets.tolist()
+            ]
             found.append((list(numbers), np.array(which, dtype=np.int64)))
         return found
 
@@ -96,8 +97,10 @@ class Course:
     def best(self, cells: list[Cell]) -> Tables:
         """Returns the best decisions; of actions that are worth the same, the first."""
         rows = range(self.counts.shape[1])
-        nets = [[cells[self._index(0, wagered, row)].net for row in rows]
-                for wagered in self.wagered[-1]]  # fmt: skip
+        nets = [
+            [cells[self._index(0, wagered, row)].net for row in rows]
+            for wagered in self.wagered[-1]
+        ]
         whole = whole_numbers(nets, self.deals)
         worth = {
             each: self.counts @ line for each, line in zip(self.wagered[-1], whole, strict=True)
