@@ -382,12 +382,12 @@ def _check_words(one: Dealt, waiting: Waiting, must: Any) -> None:
         seen = {event.card for event in shown}
         drawn = {event.card for event in waiting.events if event.act == "draw"}
         for card in drawn - seen:
-            told = any(
+            named = any(
                 CARD_TEXT[card] in event.what.split()
                 for event in shown
                 if event.act != "irregularity"
             )
-            must(not told, f"seat {seat} is told of {CARD_TEXT[card]}, which it may not see")
+            must(not named, f"seat {seat} is told of {CARD_TEXT[card]}, which it may not see")
 
 
 def _check_secrets(

@@ -340,15 +340,15 @@ def _wagers(law: Law, sheets: Sequence[WagerSheet]) -> list[WagerFacts]:
 
 def _steps(law: Law, kind: Any) -> str:
     """In which amounts the wager may be made, apart from the limits that are posted."""
-    told = []
+    steps = []
     if kind.multiple_of > 1:
-        told.append(f"multiples of {kind.multiple_of} chips")
+        steps.append(f"multiples of {kind.multiple_of} chips")
     if kind.cent_step > 1:
         cite = f" ({law.cite(kind.step_cite)})" if kind.step_cite else ""
-        told.append(f"multiples of {kind.cent_step} cents{cite}")
+        steps.append(f"multiples of {kind.cent_step} cents{cite}")
     if kind.pays_exactly:
-        told.append(f"only what can be paid exactly ({law.cite(kind.pays_exactly)})")
-    return "; ".join(told)
+        steps.append(f"only what can be paid exactly ({law.cite(kind.pays_exactly)})")
+    return "; ".join(steps)
 
 
 def _commission(kind: str, sheets: Sequence[WagerSheet]) -> str:

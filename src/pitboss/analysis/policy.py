@@ -63,8 +63,8 @@ def read_policy(data: bytes, *, game: str, where: str = "policy") -> Policy:
         raise BadInput(f'{where}: expected [policy] with lines such as "SITUATION" = "ACTION"')
     for situation, action in table.items():
         if not isinstance(action, str) or not action.strip():
-            told = f"{situation[:60]!r} = {str(action)[:40]!r}"
-            raise BadInput(f"{where}: {told}: expected an action in quotation marks")
+            words = f"{situation[:60]!r} = {str(action)[:40]!r}"
+            raise BadInput(f"{where}: {words}: expected an action in quotation marks")
     actions = {situation: " ".join(action.split()) for situation, action in table.items()}
     name = fields.get("name", "user's own")
     if not isinstance(name, str) or not name.strip() or len(name) > 80:
@@ -103,8 +103,8 @@ class ByTable:
         if not self.met:
             raise BadInput("policy: this game asks the player for no decision")
         if self.missing:
-            told = "; ".join(f"{name!r}: {choices}" for name, choices in self.missing.items())
-            raise BadInput(f"policy: no action for {len(self.missing)} situation(s): {told}")
+            words = "; ".join(f"{name!r}: {choices}" for name, choices in self.missing.items())
+            raise BadInput(f"policy: no action for {len(self.missing)} situation(s): {words}")
         for situation in self.policy.actions:
             if situation not in self.met and situation not in known:
                 names = ", ".join(map(repr, self.met))

@@ -72,7 +72,7 @@ class Setting(msgspec.Struct, frozen=True):
 class Study(msgspec.Struct, frozen=True):
     """`card_class` maps a card to the class of cards that are alike for the scenario; a roll
     likewise. `choices` lists the sensible answers to a decision (all of them, where `None`).
-    `strategies` are named ways to answer; "optimal" is always there. `future` gives a key for
+    `strategies` are named ways to answer; "optimal" is always there. `future` returns a key for
     what has been drawn so far such that equal keys have equal futures, or None."""
 
     scenarios: Callable[[Any], list[Scenario]]
@@ -84,7 +84,7 @@ class Study(msgspec.Struct, frozen=True):
     situation: Callable[[Prompt], str] | None = None
     default_strategy: str = "optimal"
     future: Callable[[tuple[int, ...]], Hashable] | None = None
-    # Gives a scenario for a wager that is not among the scenarios, such as another spot.
+    # Returns a scenario for a wager that is not among the scenarios, such as another spot.
     scenario_for: Callable[[Any, str], Scenario | None] | None = None
     # Options that have no bearing on the odds and are held fixed where the day has them.
     fixed: Mapping[str, Any] = {}

@@ -125,8 +125,8 @@ class ByHand(Desk):
             return True
         self.right += 1
         done = f"{entry.act}  " if isinstance(entry, Did) else ""
-        told = Text("  ✓ ", style="green").append(done, style="")
-        self.screen.print(told.append(prompt.citation(), style="dim"))
+        mark = Text("  ✓ ", style="green").append(done, style="")
+        self.screen.print(mark.append(prompt.citation(), style="dim"))
         return True
 
     def _caught(self, illegal: Illegal, line: str, prompt: Prompt) -> None:
@@ -184,7 +184,7 @@ class ByHand(Desk):
         if self.menu and line.isascii() and line.isdigit() and prompt.kind != "number":
             line = pick(line, tuple(self.menu))
         if line.startswith("!"):
-            return self.found(line, prompt)
+            return self.irregularity(line, prompt)
         line = line.removeprefix("d ")
         verb, _, rest = line.partition(" ")
         verb = verb.lower()

@@ -29,7 +29,7 @@ LEGAL_SHOWN_MAX = 40
 
 
 class Desk:
-    """`eyes`: whose cards are seen, as bits. `told` counts the events told so far."""
+    """`eyes`: whose cards are seen, as bits. `events_shown` counts the events told so far."""
 
     HELP: tuple[tuple[str, str], ...] = (
         ("?", "what is legal now, and under which section"),
@@ -45,7 +45,7 @@ class Desk:
         self.screen = screen
         self.eyes = eyes
         self.equipment = RandomEquipment(session.rng)
-        self.told = 0
+        self.events_shown = 0
         self.cards_drawn = 0
 
     # -- the session ------------------------------------------------------------------------
@@ -71,7 +71,7 @@ class Desk:
         raise NotImplementedError
 
     def begin(self) -> None:
-        self.told = self.cards_drawn = 0
+        self.events_shown = self.cards_drawn = 0
         name = self.session.table.next
         number = self.session.table.round + 1
         heading = PROCEDURES.get(name, f"Round {number}" if name == "round" else name)
@@ -98,10 +98,10 @@ class Desk:
         session = self.session
         self.screen.print()
         word = "round" if session.rounds == 1 else "rounds"
-        told = Text(f"{session.rounds} {word} played.")
+        line = Text(f"{session.rounds} {word} played.")
         for seat, cents in session.total.items():
-            told.append(f"  {seat_text(seat)} ").append_text(signed(cents))
-        self.screen.print(told)
+            line.append(f"  {seat_text(seat)} ").append_text(signed(cents))
+        self.screen.print(line)
 
     # -- telling ----------------------------------------------------------------------------
 
@@ -116,20 +116,20 @@ class Desk:
     def news(self) -> None:
         """Tell what has happened since the last time."""
         events = self.session.events
-        for event in events[self.told :]:
+        for event in events[self.events_shown :]:
             if event.act not in SETTLING:
                 self.tell(event)
-        self.told = len(events)
+        self.events_shown = len(events)
 
     def tell(self, event: Event) -> None:
         hidden = not receipt.may_see(event, self.eyes)
-        told = Text("  ").append_text(receipt.event_told(event, hidden=hidden))
+        line = Text("  ").append_text(receipt.event_line(event, hidden=hidden))
         section = self.section(event.cite)
         room = min(self.screen.width, 90) - len(section) - 1
-        if len(told.plain) < room:
-            told.pad_right(room - len(told.plain))
-        told.append(f" {section}", style="dim")
-        self.screen.print(told)
+        if len(line.plain) < room:
+            line.pad_right(room - len(line.plain))
+        line.append(f" {section}", style="dim")
+        self.screen.print(line)
         if event.act == "roll":
             felt.draw_dice(self.screen, event)
         elif event.act == "spin":
@@ -214,7 +214,7 @@ class Desk:
         if not possible:
             self.say("no irregularity can happen at this point", "dim")
 
-    def found(self, line: str, prompt: Prompt) -> Entry:
+    def irregularity(self, line: str, prompt: Prompt) -> Entry:
         """An irregularity as typed; a card that it needs and that was not named is dealt."""
         entry = parse_entry("! " + line.removeprefix("!").strip())
         assert isinstance(entry, Found)

@@ -39,7 +39,7 @@ def draw_wagers(screen: Console, wagers: Sequence[Wager]) -> None:
     by_seat: dict[int, list[str]] = {}
     for wager in wagers:
         off = "" if wager.on else " off"
-        told = f"{wager.name} {format_dollars(wager.cents)}{off}"
-        by_seat.setdefault(wager.seat, []).append(told)
+        wager_text = f"{wager.name} {format_dollars(wager.cents)}{off}"
+        by_seat.setdefault(wager.seat, []).append(wager_text)
     for seat in sorted(by_seat):
         screen.print(Text.assemble("  ", (seat_text(seat), "bold"), "  ", ", ".join(by_seat[seat])))

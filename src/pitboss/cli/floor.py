@@ -41,8 +41,8 @@ def run() -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         _tell_commands()
         return DONE
-    told = "A number takes a seat at that game; d and a number deals it by hand; q leaves."
-    print(paint(told, "dim"))
+    hint = "A number takes a seat at that game; d and a number deals it by hand; q leaves."
+    print(paint(hint, "dim"))
     while True:
         try:
             line = input("floor> ").strip().lower()

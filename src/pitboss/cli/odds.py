@@ -220,9 +220,9 @@ def _exactly(wager: WagerEdge, edge: Fraction) -> str:
 
 def _notes(odds: Edges) -> Iterator[str]:
     for wager in odds.wagers:
-        if told := wager.notes():
-            several = sum(other.notes() == told for other in odds.wagers) > 1
-            yield f"  {told}" if several else f"  {wager.wager}: {told}"
+        if note := wager.notes():
+            several = sum(other.notes() == note for other in odds.wagers) > 1
+            yield f"  {note}" if several else f"  {wager.wager}: {note}"
     if any(wager.rounds is not None for wager in odds.wagers):
         yield "  rounds: how many it takes on average until the wager is decided"
     if any(wager.distribution.house_edge() < 0 for wager in odds.wagers):
@@ -265,8 +265,8 @@ def _show_chart(screen: Console, chart: Chart) -> None:
         cells = [Text(letter, style=CHART_STYLES.get(letter[:1], "")) for letter in letters]
         table.add_row(Text(name), *cells)
     screen.print(table)
-    told = ", ".join(f"{letter} {words}" for letter, words in chart.legend)
-    screen.print(Text(f"  {told}", style="dim"))
+    legend = ", ".join(f"{letter} {words}" for letter, words in chart.legend)
+    screen.print(Text(f"  {legend}", style="dim"))
 
 
 def _show_strategy(screen: Console, odds: Edges) -> None:
@@ -309,7 +309,7 @@ def _show_caveats(screen: Console, odds: Edges) -> None:
         text = f"Checked against texts up to {until}; later changes are not known to us."
         screen.print(Text(text, style="yellow"))
     seconds = f"{odds.seconds:.2f} s"
-    told = f"exact, in {seconds}; fractions: --json"
+    method = f"exact, in {seconds}; fractions: --json"
     if rounds := simulated(odds):
-        told = f"simulated, {rounds:,} rounds, in {seconds}; more: pitboss simulate {law.game}"
-    screen.print(Text(f"rules {law.hash[:16]}; {told}", style="dim"))
+        method = f"simulated, {rounds:,} rounds, in {seconds}; more: pitboss simulate {law.game}"
+    screen.print(Text(f"rules {law.hash[:16]}; {method}", style="dim"))

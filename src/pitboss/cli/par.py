@@ -63,9 +63,9 @@ def run(asked: argparse.Namespace) -> int:
             "data": identity.data, "wagers": [sheet.wager for sheet in par.sheets],
         })  # fmt: skip
     else:
-        told = f"{len(par.sheets)} wagers, {len(content):,} bytes"
+        size = f"{len(par.sheets)} wagers, {len(content):,} bytes"
         print(
-            f"{asked.output}: PAR sheet of {identity.title} on {identity.day}, {told}",
+            f"{asked.output}: PAR sheet of {identity.title} on {identity.day}, {size}",
             file=sys.stderr,
         )
     return DONE

@@ -143,7 +143,7 @@ def auto(session: Session, rounds: int, *, as_json: bool) -> None:
 
     patrons = Patrons(session.rng)
     show = None if as_json else _show_auto(session)
-    told: list[dict[str, Any]] = []
+    procedures: list[dict[str, Any]] = []
     while session.rounds < rounds:
         while not isinstance(session.outcome, Receipt):
             session.put(patrons.answer(session.waiting.prompt))
@@ -152,7 +152,7 @@ def auto(session: Session, rounds: int, *, as_json: bool) -> None:
         if show is not None:
             show(receipt)
         else:
-            told.append(receipt.as_json() | {"tape": tape})
+            procedures.append(receipt.as_json() | {"tape": tape})
     if as_json:
         print_json(
             {
@@ -161,7 +161,7 @@ def auto(session: Session, rounds: int, *, as_json: bool) -> None:
                 "options": session.law.options,
                 "rules": session.law.hash,
                 "rounds": session.rounds,
-                "procedures": told,
+                "procedures": procedures,
                 "net": {f"p{seat}": cents for seat, cents in session.total.items()},
                 "last_hash": session.journal.last_hash if session.journal is not None else None,
             }
@@ -226,8 +226,8 @@ def introduce(console: Console, session: Session) -> None:
         console.print(Text(session.game.regulation.data.summary))
     low, high = session.table.limits.by_kind.get("", (0, 0))
     seats = ", ".join(f"p{seat}" for seat in session.table.seats)
-    told = f"Seats {seats}."
+    words = f"Seats {seats}."
     if high:
-        told += f" Wagers from {format_dollars(low)} to {format_dollars(high)}."
-    console.print(Text(told))
+        words += f" Wagers from {format_dollars(low)} to {format_dollars(high)}."
+    console.print(Text(words))
     receipt.caveats(console, law)

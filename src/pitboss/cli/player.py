@@ -94,7 +94,7 @@ class Player(Desk):
                 continue
             try:
                 if line.startswith("!"):
-                    entry = self.found(line, prompt)
+                    entry = self.irregularity(line, prompt)
                 else:
                     entry = Chose(prompt.seat, pick(line, prompt.choices, f"{who} "))
             except BadInput as error:
@@ -105,8 +105,8 @@ class Player(Desk):
 
     def _ask_number(self, prompt: Prompt) -> None:
         who = seat_text(prompt.seat)
-        told = f"{prompt.what}: a number from {prompt.at_least} to {prompt.at_most}, or Enter"
-        self._heading(prompt, who, told)
+        question = f"{prompt.what}: a number from {prompt.at_least} to {prompt.at_most}, or Enter"
+        self._heading(prompt, who, question)
         while True:
             line = self.read(who)
             if self.common(line, prompt):
@@ -115,7 +115,7 @@ class Player(Desk):
             if line:
                 try:
                     if line.startswith("!"):
-                        entry = self.found(line, prompt)
+                        entry = self.irregularity(line, prompt)
                     elif line.isascii() and line.isdigit() and len(line) < 10:
                         entry = Placed(prompt.seat, prompt.what, int(line))
                     else:
@@ -191,7 +191,7 @@ class Player(Desk):
     def _wager(self, line: str, seat: int, own: Answers, prompt: Prompt) -> None:
         try:
             if line.startswith("!"):
-                entry = self.found(line, prompt)
+                entry = self.irregularity(line, prompt)
             else:
                 entry = read_wager(line, seat, own)
         except BadInput as error:

@@ -26,7 +26,7 @@ SAID = {
 }  # fmt: skip
 
 
-def event_told(event: Event, *, hidden: bool = False) -> Text:
+def event_line(event: Event, *, hidden: bool = False) -> Text:
     """What happened, as one line without its section."""
     who = seat_text(event.seat) if event.seat else ""
     money = format_dollars(event.cents) if event.cents else ""
@@ -79,7 +79,7 @@ def story(screen: Console, events: Iterable[Event], law: Law, *, eyes: int | Non
     grid.add_column(no_wrap=True, style="dim")
     for event in events:
         grid.add_row(
-            Text("  ").append_text(event_told(event, hidden=not may_see(event, eyes))),
+            Text("  ").append_text(event_line(event, hidden=not may_see(event, eyes))),
             law.cite(event.cite),
         )
     screen.print(grid)
@@ -133,10 +133,10 @@ def _unverified(line: Line, law: Law) -> bool:
 
 
 def net(screen: Console, seats: Mapping[int, int], *, word: str = "net") -> None:
-    told = Text(f"  {word}")
+    line = Text(f"  {word}")
     for seat, cents in seats.items():
-        told.append(f"   {seat_text(seat)} ").append_text(signed(cents))
-    screen.print(told)
+        line.append(f"   {seat_text(seat)} ").append_text(signed(cents))
+    screen.print(line)
 
 
 def standing(screen: Console, wagers: Sequence[Wager]) -> None:
@@ -160,12 +160,12 @@ def owed(screen: Console, debts: Mapping[int, int]) -> None:
 def caveats(screen: Console, law: Law) -> None:
     """What a user must be told is not read in a text of the regulation."""
     if law.unverified:
-        told = Text("Not verified (general knowledge, no text we have confirms it): ", "yellow")
-        screen.print(told.append(", ".join(law.unverified), "dim"))
+        line = Text("Not verified (general knowledge, no text we have confirms it): ", "yellow")
+        screen.print(line.append(", ".join(law.unverified), "dim"))
     if law.day > law.verified_until:
-        told = Text("Checked against texts up to ", "yellow")
-        told.append(f"{law.verified_until}; later changes are not known to us.")
-        screen.print(told)
+        line = Text("Checked against texts up to ", "yellow")
+        line.append(f"{law.verified_until}; later changes are not known to us.")
+        screen.print(line)
 
 
 def heading(screen: Console, law: Law, what: str) -> None:
@@ -173,14 +173,14 @@ def heading(screen: Console, law: Law, what: str) -> None:
     screen.print(Text.assemble((law.title, "bold"), f", {what}  ", (f"{law.day}  {cite}", "dim")))
 
 
-def prompt_told(screen: Console, prompt: dict[str, Any]) -> None:
+def show_prompt(screen: Console, prompt: dict[str, Any]) -> None:
     """Where a record waits: who, for what, and what would be legal."""
     who = prompt["seat"] or "any seat"
     what = f" ({prompt['what']})" if prompt["what"] else ""
-    told = Text.assemble(
+    line = Text.assemble(
         ("Waiting", "bold yellow"), f" for {who}: {prompt['kind']}{what}  ", (prompt["cite"], "dim")
     )
-    screen.print(told)
+    screen.print(line)
     shown = prompt["legal"][:24]
     for line in shown:
         screen.print(Text(f"  {line}", overflow="fold"))

@@ -39,7 +39,7 @@ def run(asked: argparse.Namespace) -> int:
     except Illegal as illegal:
         if asked.json:
             print_json(illegal.as_json())
-        complain(_illegal_told(illegal))
+        complain(_illegal_message(illegal))
         return BAD_INPUT
     except (AssertionError, IndexError, KeyError, OverflowError):
         # A table that no round could have left breaks a procedure somewhere: not our fault.
@@ -83,13 +83,13 @@ def read_bytes(name: str) -> bytes:
     return text
 
 
-def _illegal_told(illegal: Illegal) -> str:
+def _illegal_message(illegal: Illegal) -> str:
     """What was wrong, where, what was expected, and the section."""
-    told = f"entry {illegal.entry}, {illegal.got!r}: {illegal.reason}"
+    message = f"entry {illegal.entry}, {illegal.got!r}: {illegal.reason}"
     expected = illegal.prompt.legal() if illegal.prompt is not None else []
     if expected and len(expected) <= 4:
-        told += f"; legal: {', '.join(expected)}"
-    return f"{told} ({illegal.cite})" if illegal.cite else told
+        message += f"; legal: {', '.join(expected)}"
+    return f"{message} ({illegal.cite})" if illegal.cite else message
 
 
 def _check_one_tape(settled: Settlement) -> None:
@@ -137,5 +137,5 @@ def show(screen: Console, settled: Settlement, prompt: dict[str, Any] | None) ->
     for one in settled.receipts:
         receipt.owed(screen, one.owed)
     if prompt is not None:
-        receipt.prompt_told(screen, prompt)
+        receipt.show_prompt(screen, prompt)
     receipt.caveats(screen, law)

@@ -112,8 +112,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--from-seed", action="store_true", help="for --replay: draw all rounds again from the seed"
     )
     group = parser.add_argument_group("how a game is dealt and wagered on, where it takes that")
-    for name, (metavar, told) in SETTINGS.items():
-        group.add_argument(f"--{name}", metavar=metavar, help=told)
+    for name, (metavar, text) in SETTINGS.items():
+        group.add_argument(f"--{name}", metavar=metavar, help=text)
     group.add_argument("--units", metavar="N", help="a bankroll in units: its risk of ruin")
     _session_arguments(parser)
     add_json(parser)
@@ -307,12 +307,12 @@ def _show_round(asked: argparse.Namespace, key: str) -> int:
     found = redeal(
         **common, rounds=rounds, round=number, fresh=asked.fresh, settings=_settings(asked)
     )
-    told = (
+    comment = (
         f"round {number} of {rounds}, seed {found.seed}: {found.wager}"
         f"{f', {asked.strategy}' if asked.strategy else ''}"
     )
     more = {"table": found.state} if found.state else {}
-    text = write_record(found.game, found.day, found.options, found.tape, {-1: told}, more=more)
+    text = write_record(found.game, found.day, found.options, found.tape, {-1: comment}, more=more)
     if asked.json:
         settled = settle(read_record(text, today=found.day))
         answer = {"round": number, "rounds": rounds, "seed": found.seed, "wager": found.wager,
@@ -428,22 +428,22 @@ def watched(unit: str = "rounds") -> Iterator[Callable[[Progress], None] | None]
 
     columns = (
         SpinnerColumn(), TextColumn("{task.description}"), BarColumn(bar_width=30),
-        TaskProgressColumn(), TimeRemainingColumn(compact=True), TextColumn("{task.fields[told]}"),
+        TaskProgressColumn(), TimeRemainingColumn(compact=True), TextColumn("{task.fields[words]}"),
     )  # fmt: skip
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None, told="")
+        task = bar.add_task("", total=None, words="")
 
         def tell(now: Progress_) -> None:
             if now.preparing:
                 words = "preparing; what is compiled the first time is kept"
-                bar.update(task, description=now.wager, total=None, told=words)
+                bar.update(task, description=now.wager, total=None, words=words)
                 return
-            told = f"{now.rounds:,} {unit}"
+            words = f"{now.rounds:,} {unit}"
             if now.house_edge is not None:
-                told += f", edge {100 * now.house_edge:.4f} %"
+                words += f", edge {100 * now.house_edge:.4f} %"
                 if now.stderr is not None:
-                    told += f" ± {196 * now.stderr:.4f}"
-            bar.update(task, description=now.wager, total=now.of, completed=now.rounds, told=told)
+                    words += f" ± {196 * now.stderr:.4f}"
+            bar.update(task, description=now.wager, total=now.of, completed=now.rounds, words=words)
 
         yield tell
 

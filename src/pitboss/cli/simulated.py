@@ -51,19 +51,19 @@ def show(screen: Console, result: Simulation) -> None:
         )
     each = " each" if len(result.wagers) > 1 else ""
     rate = result.rounds_in_all / result.seconds / 1e6 if result.seconds else 0.0
-    told = [f"{result.rounds:,} rounds{each}", f"seed {result.seed}"]
+    parts = [f"{result.rounds:,} rounds{each}", f"seed {result.seed}"]
     if result.strategy:
-        told.append(f"strategy {result.strategy}")
+        parts.append(f"strategy {result.strategy}")
     if result.fresh:
-        told.append("every round from a full shoe")
-    told += [f"{name} {text}" for name, text in result.settings.items()]
-    told.append(f"{result.workers} worker{'s' if result.workers > 1 else ''}")
-    told.append(
+        parts.append("every round from a full shoe")
+    parts += [f"{name} {text}" for name, text in result.settings.items()]
+    parts.append(f"{result.workers} worker{'s' if result.workers > 1 else ''}")
+    parts.append(
         f"{result.seconds:.2f} s, {rate:.1f} million rounds a second "
         f"(and {result.preparing:.2f} s to prepare)"
     )
-    told.append(f"rules {law.hash[:16]}")
-    screen.print(Text("; ".join(told), style="dim", overflow="fold"))
+    parts.append(f"rules {law.hash[:16]}")
+    screen.print(Text("; ".join(parts), style="dim", overflow="fold"))
 
 
 def _table(*columns: str) -> Table:
@@ -86,16 +86,16 @@ def wager_table(wagers: list[WagerFigures]) -> Table:
         columns += ["exact edge", "away"]
     table = _table(*columns)
     for wager in wagers:
-        told = wager.as_json()
+        figures = wager.as_json()
         stderr = wager.stderr()
         half = float(BANDS[CONFIDENCE]) * stderr if stderr is not None else None
         cells: list[Any] = [
             Text(wager.wager, style="cyan"),
-            Text(_percent(told["house_edge"]), style="bold"),
+            Text(_percent(figures["house_edge"]), style="bold"),
             _percent(half),
-            *(_percent(told[name], 2) for name in ("win", "push", "lose")),
-            "" if told["standard_deviation"] is None else f"{told['standard_deviation']:.4f}",
-            f"{told['average_wager']:.4f}",
+            *(_percent(figures[name], 2) for name in ("win", "push", "lose")),
+            "" if figures["standard_deviation"] is None else f"{figures['standard_deviation']:.4f}",
+            f"{figures['average_wager']:.4f}",
         ]
         if checked:
             away = wager.distance()
@@ -151,17 +151,17 @@ def show_replay(screen: Console, found: Replayed) -> None:
     style = "bold green" if found.status == "clean" else "bold red"
     word, _, rest = found.message.partition(":")
     screen.print(Text.assemble((word, style), f":{rest}", overflow="fold"))
-    told = [f"{found.game}, {found.wager}, rules of {found.day}", f"{found.seconds:.2f} s"]
+    parts = [f"{found.game}, {found.wager}, rules of {found.day}", f"{found.seconds:.2f} s"]
     if found.head:
-        told.append(f"last hash {found.head}")
-    screen.print(Text("  " + "; ".join(told), style="dim", overflow="fold"))
+        parts.append(f"last hash {found.head}")
+    screen.print(Text("  " + "; ".join(parts), style="dim", overflow="fold"))
 
 
 def show_sessions(screen: Console, result: Sessions) -> None:
     law, terms = result.rules.law, result.terms
-    told = result.as_json()
+    figures = result.as_json()
     screen.print(
-        Text.assemble((law.title, "bold"), f" on {law.day}: {told['sessions']:,} sessions of "
+        Text.assemble((law.title, "bold"), f" on {law.day}: {figures['sessions']:,} sessions of "
                       f"{result.wager}, {format_dollars(terms.wager)} a round")
     )  # fmt: skip
     if result.partial:
@@ -180,7 +180,7 @@ def show_sessions(screen: Console, result: Sessions) -> None:
     names = {"rounds": "when the rounds are over", "goal": "at the goal",
              "stop-loss": "at the stop-loss", "ruin": "in ruin"}  # fmt: skip
     for end, name in enumerate(ENDS):
-        share = told["ends"][name]
+        share = figures["ends"][name]
         style = "bold" if end == RUIN else ""
         half = float(BANDS[CONFIDENCE]) * share["stderr"]
         table.add_row(
@@ -188,7 +188,7 @@ def show_sessions(screen: Console, result: Sessions) -> None:
         )
     screen.print(table)
     screen.print()
-    final, length = told["final_bankroll"], told["duration"]
+    final, length = figures["final_bankroll"], figures["duration"]
     table = _table("", "mean", *final["quantiles"])
     table.add_row("final bankroll", format_dollars(round(final["mean"])),
                   *map(format_dollars, final["quantiles"].values()))  # fmt: skip
@@ -198,6 +198,6 @@ def show_sessions(screen: Console, result: Sessions) -> None:
     screen.print()
     for line in text_chart(result):
         screen.print(Text(line, no_wrap=True))
-    rounds = f"{told['rounds_in_all']:,} rounds in {result.seconds:.2f} s"
+    rounds = f"{figures['rounds_in_all']:,} rounds in {result.seconds:.2f} s"
     edge = f"house edge {_percent(float(result.house_edge))} (exact)"
     screen.print(Text(f"{edge}; seed {result.seed}; {rounds}; rules {law.hash[:16]}", style="dim"))

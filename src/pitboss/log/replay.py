@@ -77,14 +77,14 @@ class JournalVerdict(Verdict):
         totals = self.totals
         if self.first_bad is not None:
             return f"altered: {self.first_bad}"
-        told = f"{totals.rounds} rounds on {totals.entries} entries replayed as recorded"
+        summary = f"{totals.rounds} rounds on {totals.entries} entries replayed as recorded"
         if totals.pending:
-            told += f"; the last procedure is unfinished after {totals.pending} entries"
+            summary += f"; the last procedure is unfinished after {totals.pending} entries"
         if self.status == "clean":
-            return f"clean: {told}"
+            return f"clean: {summary}"
         torn = f"; the journal ends in a torn line of {self.torn} bytes" if self.torn else ""
         where = f"ends at entry {self.last_line - 1} (line {self.last_line}), not closed"
-        return f"open: {where}: {told}{torn}"
+        return f"open: {where}: {summary}{torn}"
 
 
 def replay(journal: Journal) -> Iterator[Replayed]:

@@ -27,7 +27,7 @@ def bars(label: str, rows: Sequence[tuple[str, Number, str, str]], *, room: int 
     scale = room / (high - low)
     zero = gutter - low * scale
     parts = []
-    for index, (name, value, told, css) in enumerate(rows):
+    for index, (name, value, figure, css) in enumerate(rows):
         y = top + index * step
         start = zero + min(0.0, value) * scale
         long = max(abs(value) * scale, 0.75 if value else 0.0)
@@ -35,7 +35,7 @@ def bars(label: str, rows: Sequence[tuple[str, Number, str, str]], *, room: int 
         parts.append(
             tag("rect", x=start, y=y + 2, width=long, height=14, rx=2, class_=f"bar {css}")
         )
-        parts.append(text(zero + max(0.0, value) * scale + 6, y + 13, told, class_="figure"))
+        parts.append(text(zero + max(0.0, value) * scale + 6, y + 13, figure, class_="figure"))
     height = top * 2 + step * len(rows)
     parts.append(line(zero, top, zero, height - top, class_="axis"))
     return picture(width, height, "".join(parts), label=label)

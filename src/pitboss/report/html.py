@@ -116,8 +116,8 @@ def _figure(caption: str, svg: str) -> str:
 
 def _cited(cite: str, basis: str) -> Markup:
     doubt = BASIS[basis]
-    told = f' <span class="doubt">{doubt}</span>' if doubt else ""
-    return Markup(f"{escape(cite)}{told}")
+    mark = f' <span class="doubt">{doubt}</span>' if doubt else ""
+    return Markup(f"{escape(cite)}{mark}")
 
 
 def _value(value: Any) -> str:
@@ -236,11 +236,11 @@ def _wager(sheet: WagerSheet) -> str:
     about = [sheet.label, sheet.note]
     if sheet.strategy:
         about.append(f"strategy: {sheet.strategy}")
-    told = "; ".join(filter(None, about))
+    words = "; ".join(filter(None, about))
     summary = sheet.summary
     if summary.rounds_per_decision is not None:
         rounds = decimal_text(summary.rounds_per_decision, 2)
-        told += f"; decided after {rounds} rounds on average"
+        words += f"; decided after {rounds} rounds on average"
     svg = charts.funnel(
         f"House win of {sheet.wager} as a share of the wagers, by rounds",
         float(summary.house_edge),
@@ -251,7 +251,7 @@ def _wager(sheet: WagerSheet) -> str:
     return (
         f'<article id="{_anchor(sheet.wager)}"><h3>{escape(sheet.wager)} '
         f'<span class="edge">{_edge(summary.house_edge)}</span></h3>'
-        f'<p class="about">{escape(told)}{"; " if told else ""}'
+        f'<p class="about">{escape(words)}{"; " if words else ""}'
         f'<span class="cite">{_cited(sheet.cite, sheet.basis)}</span></p>'
         f"{_outcomes(sheet)}"
         f'<div class="pair">{_figure("Net result, in units", _distribution(sheet))}'
@@ -281,16 +281,16 @@ def _outcomes(sheet: WagerSheet) -> str:
 
 def _pays(outcome: Outcome, sheet: WagerSheet) -> str:
     """Returns the odds of every row that pays, and on how much if it is not one unit."""
-    told = []
+    parts = []
     for paid in outcome.paid:
         row = sheet.pays[paid.row]
         units = "" if paid.units == 1 else f" on {short_text(paid.units, 3)}"
         name = f"{(row.table or row.row).replace('_', ' ')} " if sheet.composite() else ""
-        told.append(f"{name}{row.odds}{units}")
+        parts.append(f"{name}{row.odds}{units}")
     charge = -outcome.other
     if outcome.paid and charge > 0 and charge < 1:
-        told.append(f"less {short_text(charge, 4)}")
-    return ", ".join(told)
+        parts.append(f"less {short_text(charge, 4)}")
+    return ", ".join(parts)
 
 
 def _distribution(sheet: WagerSheet) -> str:
@@ -473,17 +473,17 @@ def _unverified(par: Par) -> str:
     identity = par.identity
     later = identity.day > identity.verified_until
     end = "; later changes are not known to us." if later else "."
-    told = [f"<p>Texts were checked up to {identity.verified_until}{end}</p>"]
+    parts = [f"<p>Texts were checked up to {identity.verified_until}{end}</p>"]
     if par.unverified:
         listed = "".join(f"<li>{escape(what)}</li>" for what in par.unverified)
-        told.append(
+        parts.append(
             "<p>General knowledge that no text we have confirms:</p>"
             f'<ul class="columns">{listed}</ul>'
         )
     if par.doubts:
         listed = "".join(f"<li>{escape(what)}</li>" for what in par.doubts)
-        told.append(f"<p>Doubts, and the reading taken:</p><ul>{listed}</ul>")
-    return "".join(told)
+        parts.append(f"<p>Doubts, and the reading taken:</p><ul>{listed}</ul>")
+    return "".join(parts)
 
 
 TERMS = """<dl class="terms">

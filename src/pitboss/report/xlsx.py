@@ -362,9 +362,9 @@ class _Writer:
             for variant in option.variants:
                 sheet.write_string(row, 0, option.option, self.form())
                 sheet.write_string(row, 1, _value(variant.value), self.form())
-                told = variant.refused or effect_of(option.effect, variant)
-                sheet.write_string(row, 2, told, self.form(text_wrap=True))
-                sheet.set_row(row, 15 * -(-len(told) // 30))
+                effect = variant.refused or effect_of(option.effect, variant)
+                sheet.write_string(row, 2, effect, self.form(text_wrap=True))
+                sheet.set_row(row, 15 * -(-len(effect) // 30))
                 sheet.write_string(row, 3, option.cite, self.form())
                 for column, name in enumerate(names, start=4):
                     if name in variant.edges:

@@ -201,25 +201,25 @@ def exact_edges(
     joints: list[Joint] = []
     choices: list[Choice] = []
     charts: list[Chart] = []
-    told: list[Choice]
+    lines: list[Choice]
     for scenario in scenarios_for(study, rules, wager):
         if progress is not None:
             progress(scenario.wager)
         with telling(progress, scenario.wager):
             if study.simulated:
-                joint, told, rounds = simulate_scenario(rules, study, scenario, chosen), [], None
+                joint, lines, rounds = simulate_scenario(rules, study, scenario, chosen), [], None
             else:
-                joint, told, rounds = solve_scenario(game, rules, study, scenario, chosen)
+                joint, lines, rounds = solve_scenario(game, rules, study, scenario, chosen)
         joints.append(joint)
         if study.charts is not None:
             charts += study.charts(rules, scenario, chosen)
-        choices += [msgspec.structs.replace(choice, wager=scenario.wager) for choice in told]
+        choices += [msgspec.structs.replace(choice, wager=scenario.wager) for choice in lines]
         for each in joint.wagers:
             if wager and each != wager:
                 continue
             kind = rules.law.wagers.get(each.partition(" ")[0])
             basis = kind.basis if kind is not None else "read"
-            used = name if told or chosen else ""
+            used = name if lines or chosen else ""
             found.append(
                 WagerEdge(
                     each, joint.distribution(each), used, basis, rounds, scenario.note,

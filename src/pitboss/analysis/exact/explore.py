@@ -274,16 +274,15 @@ def chances(prompt: Prompt, study: Study) -> list[tuple[Entry, int]]:
 
 
 def wager_choices(prompt: Prompt) -> list[Entry]:
-    """In a window in mid-round: nothing, or any one wager at its least and at its most. The
-    value of a round is linear in a wager's amount, so the best amount is an end of its range."""
+    """Returns what may be done in a window in mid-round: nothing, or any one wager at its most. The
+    value of a round is linear in a wager's amount, so nothing between can be better."""
     if prompt.made:
         return [Closed()]
     found: list[Entry] = [Closed()]
     for answer in prompt.answers():
         if "wager" in answer:
-            for cents in sorted({answer["at_most"]}):
-                seat = int(answer["seat"][1:])
-                found.append(Wagered(seat, answer["wager"], cents, answer["spot"]))
+            seat = int(answer["seat"][1:])
+            found.append(Wagered(seat, answer["wager"], answer["at_most"], answer["spot"]))
         elif answer["entry"] != "d close":
             found.append(parse_entry(answer["entry"]))
     return found

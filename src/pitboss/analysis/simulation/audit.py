@@ -157,9 +157,9 @@ def write_audit(
             writer = _Writer(file, _header(simulator, made, tracer), len(made.plan.outcomes))
             partial = _write_blocks(writer, simulator, made, tracer, tell)
             tally, blocks = writer.done.tally, writer.done.blocks
-            told = {"rounds": tally.rounds, "blocks": blocks, "counts": list(tally.counts),
+            totals = {"rounds": tally.rounds, "blocks": blocks, "counts": list(tally.counts),
                     "partial": partial}  # fmt: skip
-            end = np.frombuffer(json.dumps(told).encode(), dtype=np.uint8)
+            end = np.frombuffer(json.dumps(totals).encode(), dtype=np.uint8)
             writer.block(END, 0, end, tally)
             file.flush()
             os.fsync(file.fileno())
@@ -456,9 +456,9 @@ class _Replay:
 
     def _end(self, number: int, body: bytes) -> None:
         try:
-            told = json.loads(body)
-            stated = (told["rounds"], told["blocks"], told["counts"])
-            self.found.partial = bool(told["partial"])
+            totals = json.loads(body)
+            stated = (totals["rounds"], totals["blocks"], totals["counts"])
+            self.found.partial = bool(totals["partial"])
         except (ValueError, KeyError, TypeError, RecursionError):
             raise _Altered(number, "the end cannot be read") from None
         if stated != (self.found.rounds, number, self.counts):

@@ -58,8 +58,8 @@ def _explained(error: BaseException) -> BaseException:
         return BadInput(f"the cluster's workers cannot import {error.name}: install pitboss there")
     if isinstance(error, BadInput):
         return error
-    told = " ".join(str(error).split())[:200]
-    return Lost(f"the cluster gave up: {type(error).__name__}: {told}")
+    reason = " ".join(str(error).split())[:200]
+    return Lost(f"the cluster gave up: {type(error).__name__}: {reason}")
 
 
 @contextmanager
@@ -102,8 +102,8 @@ def _knock(address: str, seconds: float) -> None:
         if protocol in ("", "tcp", "tls"):  # Dask would try again and again
             socket.create_connection((host.strip("[]"), int(port)), seconds).close()
     except (OSError, OverflowError, UnicodeError) as error:
-        told = getattr(error, "strerror", None) or str(error)
-        raise BadInput(f"no Dask scheduler answers at {address[:60]}: {told}") from None
+        reason = getattr(error, "strerror", None) or str(error)
+        raise BadInput(f"no Dask scheduler answers at {address[:60]}: {reason}") from None
 
     async def ask() -> Any:
         async with core.rpc(address, timeout=seconds) as scheduler:
@@ -115,10 +115,10 @@ def _knock(address: str, seconds: float) -> None:
     try:
         answer = asyncio.run(in_time())
     except OSError as error:
-        told = f"nothing came within {seconds:g} s"
+        reason = f"nothing came within {seconds:g} s"
         if not isinstance(error, TimeoutError):
-            told = _first_cause(error)
-        raise BadInput(f"no Dask scheduler answers at {address[:60]}: {told}") from None
+            reason = _first_cause(error)
+        raise BadInput(f"no Dask scheduler answers at {address[:60]}: {reason}") from None
     except Exception:  # whatever it is that answers there, Dask may say anything about it
         answer = None
     if not isinstance(answer, dict) or answer.get("type") != "Scheduler":

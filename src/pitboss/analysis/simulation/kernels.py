@@ -38,12 +38,11 @@ PAIR_SHIFT = 16
 FINISHED_SHIFT = 14
 NODE_MASK = 0x3FFF
 PAIRS = 1296
-DIGITS_A_WORD = 5
 
 
 @compiled
 def mix(word: Any) -> Any:
-    """The output function of splitmix64."""
+    """Returns the output function of splitmix64."""
     z = np.uint64(word)
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -52,7 +51,7 @@ def mix(word: Any) -> Any:
 
 @compiled
 def chunk_key(seed: Any, chunk: Any) -> Any:
-    """The key of a chunk: far apart for neighbouring seeds and chunks."""
+    """Returns the key of a chunk: far apart for neighbouring seeds and chunks."""
     return mix(mix(np.uint64(seed)) + np.uint64(chunk) * np.uint64(0xD1342543DE82EF95))
 
 
@@ -83,7 +82,7 @@ class Shoes(NamedTuple):
 
 
 class Strides(NamedTuple):
-    """An automaton that takes several cards a look-up (odds/strides.py).
+    """An automaton that takes several cards a look-up (simulation/strides.py).
 
     `opening[number of the first cards]`, and then `rest[row * symbols ** 2 + number of the next
     two cards]`, packs a row and the cards that the round has taken so far. Rows below `over`
@@ -102,7 +101,7 @@ class Strides(NamedTuple):
 
 @compiled
 def deal_shoes(shoes: Shoes, symbols: int, opening_cards: int, state: Any) -> Any:
-    """Deal all shoes anew. Gives the generator on.
+    """Deals all shoes anew. Returns the generator as it is then.
 
     A uniform number below the cards left falls into the cards of some class; those of that
     class and of all after it are then one fewer. So the classes come as if cards had been
@@ -178,8 +177,8 @@ def draw_again(refused: Array, left: Any, unfair: Any, drawn: Array, state: Any)
 
 @compiled
 def walk_abreast(dealt: Shoes, strides: Strides, seen: Array) -> int:
-    """Rounds of all shoes, ABREAST side by side, as long as all of them surely have another one.
-    No round may take more than two look-ups; then nothing branches on a card. Gives the number
+    """Walks rounds of all shoes, ABREAST side by side, as long as all of them surely have another one.
+    No round may take more than two look-ups; then nothing branches on a card. Returns the number
     of rounds; `places` has where each shoe is then."""
     opening, rest, places = strides.opening, strides.rest, dealt.places
     pairs, openings = dealt.pairs, dealt.openings
@@ -230,8 +229,8 @@ def walk_abreast(dealt: Shoes, strides: Strides, seen: Array) -> int:
 
 @compiled
 def walk_on(dealt: Shoes, strides: Strides, most: int, seen: Array) -> int:
-    """All rounds of one shoe after the other from `places` on, `most` in all. Gives their
-    number."""
+    """Walks all rounds of one shoe after the other from `places` on, `most` in all. Returns
+    their number."""
     opening, rest, pairs, openings = strides.opening, strides.rest, dealt.pairs, dealt.openings
     shoes = np.uint64(SHOES)
     width = np.uint64(strides.symbols * strides.symbols)
@@ -254,7 +253,7 @@ def walk_on(dealt: Shoes, strides: Strides, most: int, seen: Array) -> int:
 
 @compiled
 def cards_kernel(dealt: Shoes, strides: Strides, key: Any, rounds: int, seen: Array) -> None:
-    """`rounds` rounds of a card game. `seen[row * ABREAST + any]` counts where they ended."""
+    """Plays `rounds` rounds of a card game. `seen[row * ABREAST + any]` counts where they ended."""
     state = np.uint64(key)
     abreast = strides.longest <= strides.opening_cards + 2
     done = 0
@@ -270,7 +269,7 @@ def dice_kernel(
     pairs: Array, single: Array, key: Any, quota: int, ha: Array, hb: Array, hc: Array,
     hd: Array, counts: Array,
 ) -> None:  # fmt: skip
-    """`quota` rounds (decided wagers) at each of four tables of a game of two dice.
+    """Plays `quota` rounds (decided wagers) at each of four tables of a game of two dice.
 
     `pairs[node * 1296 + two rolls]` walks two rolls a look-up and counts what the pair of rolls
     decided in h?; when a table may be within two rounds of its quota it goes on by `single`,
@@ -333,7 +332,8 @@ def dice_kernel(
 
 @compiled
 def single_rolls(single: Array, state: Any, node: int, rounds: int, counts: Array) -> Any:
-    """`rounds` rounds from `node`, one roll of two dice at a time. Gives the generator on."""
+    """Plays `rounds` rounds from `node`, one roll of two dice at a time. Returns the generator as
+    it is then."""
     golden = np.uint64(0x9E3779B97F4A7C15)
     fair = np.uint64(0x7FFFFFFFFFFFFFFF) // np.uint64(36) * np.uint64(36)
     done = 0
@@ -352,7 +352,7 @@ def single_rolls(single: Array, state: Any, node: int, rounds: int, counts: Arra
 
 @compiled
 def wheel_kernel(stops: Array, key: Any, spins: int, counts: Array) -> None:
-    """`spins` spins of a wheel: `stops` has the outcome of every stop."""
+    """Spins a wheel `spins` times: `stops` has the outcome of every stop."""
     size = np.uint64(stops.shape[0])
     low = np.uint64(0xFFFFFFFF)
     half = np.uint64(32)

@@ -37,9 +37,9 @@ CARDS_MAX = (1 << 16) - 1
 
 
 class Plan(msgspec.Struct):
-    """`run(key, rounds)` gives the counts of `outcomes`, each of which has a cell for every
-    one of `wagers`; `deal(key, rounds, round)` gives the equipment of one of those rounds;
-    `tracer` gives all of them, as records. `decide` is how the kernel takes decisions."""
+    """`run(key, rounds)` returns the counts of `outcomes`, each of which has a cell for every
+    one of `wagers`; `deal(key, rounds, round)` returns the equipment of one of those rounds;
+    `tracer` returns all of them, as records. `decide` is how the kernel takes decisions."""
 
     wagers: tuple[str, ...]
     outcomes: list[Cells]

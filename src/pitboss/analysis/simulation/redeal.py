@@ -100,8 +100,8 @@ class Redealer:
         stated = self.made.plan.outcomes[outcome]
         if not same_money(cells, stated):
             raise Diverged(
-                f"round {number}: the kernel counted {_told(stated)}, the procedure settles "
-                f"{_told(cells)}"
+                f"round {number}: the kernel counted {_in_words(stated)}, the procedure settles "
+                f"{_in_words(cells)}"
             )
         law = self.simulator.rules.law
         return Redealt(
@@ -136,7 +136,7 @@ def same_money(first: Cells, second: Cells) -> bool:
     return [(c.net, c.staked) for c in first] == [(c.net, c.staked) for c in second]
 
 
-def _told(cells: Cells) -> str:
+def _in_words(cells: Cells) -> str:
     return ", ".join(f"{cell.row} ({cell.net} on {cell.staked})" for cell in cells)
 
 

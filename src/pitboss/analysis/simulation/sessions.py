@@ -321,7 +321,7 @@ def play_all(
     if tell is not None:
         tell(Progress(wager or scenario.wager, 0, sessions, preparing=True))
     chosen = decide or strategy_of(simulator.study, simulator.strategy)
-    joint, told, _ = solve_scenario(
+    joint, lines, _ = solve_scenario(
         simulator.game, simulator.rules, simulator.study, scenario, chosen
     )
     name = wager or joint.wagers[0]
@@ -337,7 +337,7 @@ def play_all(
     started = time.perf_counter()
     every = -(-terms.rounds // POINTS)
     result = Sessions(
-        simulator.rules, name, simulator.strategy if told or chosen else "", terms, seed,
+        simulator.rules, name, simulator.strategy if lines or chosen else "", terms, seed,
         workers, need, True, found.house_edge(),
         np.zeros(sessions, dtype=np.int64), np.zeros(sessions, dtype=np.int64),
         np.zeros(sessions, dtype=np.int64),

@@ -131,8 +131,8 @@ def plan_for(
     study = study.of(scenario)
     if study.kernel is not None:
         deals_on = study.deals_on or study.settings
-        told = {"fresh": fresh, **(settings or {})} if deals_on else {}
-        plan: Plan = study.kernel(rules, scenario, decide, **told)
+        given = {"fresh": fresh, **(settings or {})} if deals_on else {}
+        plan: Plan = study.kernel(rules, scenario, decide, **given)
         return plan
     if game.standing:
         return plan_of(compile_chain(game, rules, study, scenario))
@@ -173,12 +173,12 @@ def prepare(work: Work, decide: Decide | None = None) -> Prepared:
     chosen = decide or strategy_of(study, work.strategy)
     settings = settings_of(study, rules, dict(work.settings))
     plan = plan_for(game, rules, study, scenario, chosen, fresh=work.fresh, settings=settings)
-    told = [rules.law.hash, scenario.wager, work.strategy, str(work.fresh), str(plan.wagers)]
-    told += [f"{name}: {text}" for name, text in work.settings]
-    told += [
+    parts = [rules.law.hash, scenario.wager, work.strategy, str(work.fresh), str(plan.wagers)]
+    parts += [f"{name}: {text}" for name, text in work.settings]
+    parts += [
         f"{cell.row} {cell.odds} {cell.net} {cell.staked}" for o in plan.outcomes for cell in o
     ]
-    digest = hashlib.sha256("\n".join(told).encode()).hexdigest()
+    digest = hashlib.sha256("\n".join(parts).encode()).hexdigest()
     return Prepared(plan, scenario, digest)
 
 
@@ -338,18 +338,18 @@ class WagerFigures(msgspec.Struct):
         return self.distribution.mean()
 
     def variance(self) -> Fraction | None:
-        """Of one round, estimated without bias; None for a single round."""
+        """Returns the variance of one round, estimated without bias; None for a single round."""
         if self.rounds < 2:
             return None
         return self.distribution.variance() * self.rounds / (self.rounds - 1)
 
     def stderr(self) -> float | None:
-        """Of the mean, rounds taken as independent."""
+        """Returns the standard error of the mean, rounds taken as independent."""
         variance = self.variance()
         return sqrt(variance / self.rounds) if variance is not None else None
 
     def distance(self) -> float | None:
-        """How far the exact edge is from this one, in standard errors."""
+        """Returns how far the exact edge is from this one, in standard errors."""
         stderr = self.stderr()
         if self.exact_edge is None or not stderr:
             return None
@@ -704,13 +704,13 @@ def _target(made: Prepared, wager: str, target_error: float | None) -> Callable[
 
 
 def _teller(tell: Tell | None, made: Prepared, of: int, wager: str) -> Callable[[Tally], None]:
-    def told(tally: Tally) -> None:
+    def report(tally: Tally) -> None:
         if tell is not None:
             first = figures_of(made, tally, wager)[0]
             edge = float(-first.mean())
             tell(Progress(first.wager, tally.rounds, of, False, edge, first.stderr()))
 
-    return told
+    return report
 
 
 __all__ = [

@@ -46,8 +46,8 @@ ROOM_MAX = COUNT_MASK
 
 
 class Tracer(msgspec.Struct):
-    """`trace(key, rounds)` gives the records of all rounds of a chunk in order; `derive`
-    works their outcomes out again, from the symbols alone, and gives the number of the first
+    """`trace(key, rounds)` returns the records of all rounds of a chunk in order; `derive`
+    works their outcomes out again, from the symbols alone, and returns the number of the first
     record that is not so (or -1). `symbols` are what the symbols are on a tape.
 
     For cards, `decks` of 52 are dealt until `cutting_card` or fewer are left; a chunk begins
@@ -197,8 +197,8 @@ def _second(key: int) -> Any:
 def note_roll(
     single: Array, roll: Any, room: int, node: int, at: int, used: int, out: Array
 ) -> tuple[int, int, int, int]:
-    """One roll at a table, noted in the record that begins at out[at] and has `used` symbols.
-    Gives node, at and used as they are then, and 1 if the round is over."""
+    """Notes one roll at a table in the record that begins at out[at] and has `used` symbols.
+    Returns node, at and used as they are then, and 1 if the round is over."""
     if used == room:
         out[at + room] = room | MORE
         at += room + TAIL

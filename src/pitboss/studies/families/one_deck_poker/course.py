@@ -161,7 +161,7 @@ class Course:
     # -- what follows from them ---------------------------------------------------------------
 
     def _wagered(self, tables: Tables) -> Iterator[Integers]:
-        """Gives what is wagered before each decision, and after the last: for every set, a column
+        """Returns what is wagered before each decision, and after the last: for every set, a column
         for each order in which its cards may have become known."""
         wagered = np.ones((len(self.sets[0]), 1), dtype=np.int64)
         for point, table in enumerate(tables):

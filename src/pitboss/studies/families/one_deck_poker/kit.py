@@ -59,7 +59,7 @@ class Side(msgspec.Struct, Generic[R], frozen=True):
     """A wager that is decided by the row of a hand alone. `counts` says how many hands there are
     in each row (of a whole deck, or of the deals that are given) and `cell` what a row comes to.
     So many `results` of the game's outcomes belong to a row, unless the wager has an `outcome`
-    function of its own, which gives the row.
+    function of its own, which returns the row.
 
     Nobody is asked about it, and `action` is what the kernel notes down: None for what a strategy
     would do. A wager that is not made `alone` leaves no records."""
