@@ -177,7 +177,7 @@ def draw_again(refused: Array, left: Any, unfair: Any, drawn: Array, state: Any)
 
 @compiled
 def walk_abreast(dealt: Shoes, strides: Strides, seen: Array) -> int:
-    """Walks rounds of all shoes, ABREAST side by side, as long as all of them surely have another one.
+    """Walks rounds of all shoes, ABREAST side by side, as long as all of them surely have another.
     No round may take more than two look-ups; then nothing branches on a card. Returns the number
     of rounds; `places` has where each shoe is then."""
     opening, rest, places = strides.opening, strides.rest, dealt.places
