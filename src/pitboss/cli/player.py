@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from rich.console import Console
@@ -92,15 +93,10 @@ class Player(Desk):
             line = self.read(who)
             if self.common(line, prompt):
                 continue
-            try:
-                if line.startswith("!"):
-                    entry = self.irregularity(line, prompt)
-                else:
-                    entry = Chose(prompt.seat, pick(line, prompt.choices, f"{who} "))
-            except BadInput as error:
-                self.refuse(error)
-                continue
-            if self._put(entry):
+            entry = self._entry(
+                line, prompt, lambda line: Chose(prompt.seat, pick(line, prompt.choices, f"{who} "))
+            )
+            if entry is not None and self._put(entry):
                 return
 
     def _ask_number(self, prompt: Prompt) -> None:
@@ -111,20 +107,21 @@ class Player(Desk):
             line = self.read(who)
             if self.common(line, prompt):
                 continue
-            entry: Entry = self.equipment.answer(prompt)
+            entry: Entry | None = self.equipment.answer(prompt)
             if line:
-                try:
-                    if line.startswith("!"):
-                        entry = self.irregularity(line, prompt)
-                    elif line.isascii() and line.isdigit() and len(line) < 10:
-                        entry = Placed(prompt.seat, prompt.what, int(line))
-                    else:
-                        raise BadInput(f"{line!r} is not a whole number")
-                except BadInput as error:
-                    self.refuse(error)
-                    continue
-            if self._put(entry):
+                entry = self._entry(
+                    line, prompt, lambda line: Placed(prompt.seat, prompt.what, whole_number(line))
+                )
+            if entry is not None and self._put(entry):
                 return
+
+    def _entry(self, line: str, prompt: Prompt, read: Callable[[str], Entry]) -> Entry | None:
+        """Returns what was typed as an entry; where it is none, the player hears why."""
+        try:
+            return self.irregularity(line, prompt) if line.startswith("!") else read(line)
+        except BadInput as error:
+            self.refuse(error)
+            return None
 
     # -- wagers -----------------------------------------------------------------------------
 
@@ -189,15 +186,10 @@ class Player(Desk):
                     self.say(answer["entry"].partition(" ")[2], "dim")
 
     def _wager(self, line: str, seat: int, own: Answers, prompt: Prompt) -> None:
-        try:
-            if line.startswith("!"):
-                entry = self.irregularity(line, prompt)
-            else:
-                entry = read_wager(line, seat, own)
-        except BadInput as error:
-            self.refuse(error)
+        entry = self._entry(line, prompt, lambda line: read_wager(line, seat, own))
+        if entry is None or not self._put(entry):
             return
-        if self._put(entry) and isinstance(entry, Wagered) and prompt.opening:
+        if isinstance(entry, Wagered) and prompt.opening:
             self._opening.append(entry)
 
     def _again(self, seat: int, own: Answers) -> None:
@@ -237,6 +229,12 @@ def _places(spots: list[str], *, all_of_them: bool) -> str:
     if len(whole) <= PLACES_WIDTH or (all_of_them and len(named) <= 40):
         return whole
     return f"on {', '.join(named[:3])}, ... ({len(named)} places)"
+
+
+def whole_number(line: str) -> int:
+    if line.isascii() and line.isdigit() and len(line) < 10:
+        return int(line)
+    raise BadInput(f"{line!r} is not a whole number")
 
 
 def pick(line: str, choices: tuple[str, ...], prefix: str = "") -> str:
