@@ -10,10 +10,17 @@ from datetime import date
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from pitboss import registry
+from pitboss.analysis.exact.explore import Measure
+from pitboss.analysis.simulation.plan import Plan
+from pitboss.analysis.simulation.redeal import counted, same_money, tape_of
 from pitboss.analysis.simulation.simulate import Simulator
+from pitboss.analysis.simulation.tracing import last_of_rounds, outcomes_in, symbols_of
+from pitboss.analysis.study import Scenario
+from pitboss.table.game import Game, Rules
 
 DAY = date(2010, 6, 1)
 # Every game of ours that has a study.
@@ -55,3 +62,38 @@ def plain_python(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             if ours and hasattr(module, "jit"):
                 patch.setattr(module, "jit", lambda function: function)
         yield
+
+
+# -- the kernel is the procedure --------------------------------------------------------------
+
+# Rounds that are put on record and proved from their cards; of these, as many go through the
+# procedure as are chosen below: all of them with PITBOSS_SOAK=1.
+ROUNDS = 100_000 if os.environ.get("PITBOSS_SOAK") else 20_000
+FIRST, OF_EACH = 250, 4
+
+
+def chosen_rounds(stated: npt.NDArray[np.uint16]) -> list[int]:
+    """The first rounds, and the first few of every outcome: so rare ones are among them."""
+    if SOAK > 1:
+        return list(range(len(stated)))
+    chosen = set(range(min(FIRST, len(stated))))
+    for outcome in np.unique(stated):
+        chosen |= set(np.flatnonzero(stated == outcome)[:OF_EACH].tolist())
+    return sorted(chosen)
+
+
+def prove_kernel(
+    game: Game, rules: Rules, scenario: Scenario, plan: Plan, key: int, rounds: int = ROUNDS
+) -> None:
+    """The records of a chunk are what the kernel counts, their outcomes follow from what the
+    equipment showed, and the procedure settles them alike, to the cent."""
+    assert plan.tracer is not None
+    records = plan.tracer.trace(key, rounds)
+    assert plan.tracer.derive(records) == -1
+    assert counted(plan, records) == plan.run(key, rounds).tolist()
+    measure, ends = Measure(scenario, rules), last_of_rounds(records)
+    for number in chosen_rounds(outcomes_in(records)[ends]):
+        symbols, outcome = symbols_of(records, number, ends)
+        shown = [plan.tracer.symbols[symbol] for symbol in symbols]
+        _, lines = tape_of(game, rules, scenario, plan.decide, shown)
+        assert same_money(measure.cells(lines), plan.outcomes[outcome]), (number, shown)

@@ -3,27 +3,23 @@ the simulation held to the procedure."""
 
 from __future__ import annotations
 
-import os
 from datetime import date
 from fractions import Fraction
 from typing import Any
 
 import pytest
+from tests.studies.room import prove_kernel
 
 from pitboss import registry
 from pitboss.analysis.exact.edges import exact_edges, need_study
-from pitboss.analysis.exact.explore import Measure
 from pitboss.analysis.simulation.plan import key_of, run_chunk
-from pitboss.analysis.simulation.redeal import counted, same_money, tape_of
 from pitboss.analysis.simulation.simulate import plan_for
-from pitboss.analysis.simulation.tracing import last_of_rounds, symbols_of
 
 DAY = date(2020, 5, 1)
 GAME = registry.find("automated-craps")
 STUDY = need_study(GAME)
 OPTIONS = {"place_to_lose": True}
 RULES = GAME.rules(DAY, OPTIONS)
-ROUNDS = 100_000 if os.environ.get("PITBOSS_SOAK") else 300
 # auto_craps.same_wagers: see craps.*
 PUBLISHED = {
     "pass": "7/495", "dont-pass": "3/220", "come": "7/495", "dont-come": "3/220",
@@ -65,16 +61,7 @@ def test_the_fire_bet_where_it_is_offered() -> None:
 def test_the_kernel_settles_as_the_procedure_does(scenario: Any) -> None:
     study = STUDY.of(scenario)
     plan = plan_for(GAME, RULES, study, scenario, None)
-    assert plan.tracer is not None
-    key = key_of(22, 0)
-    records = plan.tracer.trace(key, ROUNDS)
-    assert counted(plan, records) == plan.run(key, ROUNDS).tolist()
-    measure, ends = Measure(scenario, RULES), last_of_rounds(records)
-    for number in range(ROUNDS):
-        symbols, outcome = symbols_of(records, number, ends)
-        shown = [plan.tracer.symbols[symbol] for symbol in symbols]
-        _, lines = tape_of(GAME, RULES, scenario, None, shown)
-        assert same_money(measure.cells(lines), plan.outcomes[outcome])
+    prove_kernel(GAME, RULES, scenario, plan, key_of(22, 0))
 
 
 @pytest.mark.parametrize("wager", ["pass", "dont-pass", "place-to-win 6", "hardway 4", "horn"])

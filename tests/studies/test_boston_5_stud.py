@@ -3,7 +3,6 @@ kernel held to the procedure."""
 
 from __future__ import annotations
 
-import os
 from datetime import date
 from fractions import Fraction
 from functools import cache
@@ -13,15 +12,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.studies.room import prove_kernel
 
 from pitboss import registry
 from pitboss.analysis.exact.edges import Edges, exact_edges, need_study, strategy_of
-from pitboss.analysis.exact.explore import Measure
 from pitboss.analysis.policy import odds_by, read_policy
 from pitboss.analysis.simulation.plan import Plan, key_of, run_chunk
-from pitboss.analysis.simulation.redeal import counted, same_money, tape_of
 from pitboss.analysis.simulation.simulate import plan_for
-from pitboss.analysis.simulation.tracing import last_of_rounds, symbols_of
 from pitboss.analysis.study import UNIT
 from pitboss.equipment.cards import parse_cards
 from pitboss.errors import BadInput
@@ -34,7 +31,6 @@ KEY = "boston-5-stud-poker"
 DAY = date(2008, 6, 1)
 GAME = registry.find(KEY)
 STUDY = need_study(GAME)
-ROUNDS = 100_000 if os.environ.get("PITBOSS_SOAK") else 3_000
 # A ledger for the ante bonus, made up here to have one.
 LEDGER = {
     "ante_bonus_two_pair": 2, "ante_bonus_three_of_a_kind": 3, "ante_bonus_straight": 4,
@@ -163,17 +159,7 @@ def plan(strategy: str, options: dict[str, Any], wager: int = 0) -> tuple[Plan, 
 )  # fmt: skip
 def test_the_kernel_settles_as_the_procedure_does(strategy: str, options: dict[str, Any]) -> None:
     made, rules, scenario = plan(strategy, options)
-    assert made.tracer is not None
-    key = key_of(24, 0)
-    records = made.tracer.trace(key, ROUNDS)
-    assert counted(made, records) == made.run(key, ROUNDS).tolist()
-    assert made.tracer.derive(records) == -1
-    measure, ends = Measure(scenario, rules), last_of_rounds(records)
-    for number in range(ROUNDS):
-        symbols, outcome = symbols_of(records, number, ends)
-        shown = [made.tracer.symbols[symbol] for symbol in symbols]
-        _, lines = tape_of(GAME, rules, scenario, made.decide, shown)
-        assert same_money(measure.cells(lines), made.outcomes[outcome]), shown
+    prove_kernel(GAME, rules, scenario, made, key_of(24, 0))
 
 
 def test_a_wrong_record_is_found() -> None:

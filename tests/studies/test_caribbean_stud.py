@@ -3,7 +3,6 @@ kernel held to the procedure, and the progressive meter."""
 
 from __future__ import annotations
 
-import os
 import random
 from datetime import date
 from fractions import Fraction
@@ -13,16 +12,14 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.studies.room import prove_kernel
 
 from pitboss import registry
 from pitboss.analysis.exact.distribution import Distribution
 from pitboss.analysis.exact.edges import Edges, exact_edges, need_study, strategy_of
-from pitboss.analysis.exact.explore import Measure
 from pitboss.analysis.policy import odds_by, read_policy
 from pitboss.analysis.simulation.plan import Plan, key_of, run_chunk
-from pitboss.analysis.simulation.redeal import counted, same_money, tape_of
 from pitboss.analysis.simulation.simulate import plan_for
-from pitboss.analysis.simulation.tracing import last_of_rounds, symbols_of
 from pitboss.equipment.cards import parse_cards
 from pitboss.errors import BadInput
 from pitboss.games.caribbean_stud_poker.hands import ROWS, hand_row, qualifies
@@ -38,7 +35,6 @@ DAY = date(1999, 6, 1)
 GAME = registry.find(KEY)
 RULES = GAME.rules(DAY)
 STUDY = need_study(GAME)
-ROUNDS = 100_000 if os.environ.get("PITBOSS_SOAK") else 3_000
 DEALS = 19_933_230_517_200
 
 
@@ -191,17 +187,7 @@ def plan(strategy: str = "optimal", options: Any = None, wager: int = 0) -> tupl
 @pytest.mark.parametrize("strategy", ["optimal", "A-K-J-8-3 or better", "always bet"])
 def test_the_kernel_settles_as_the_procedure_does(strategy: str) -> None:
     made, rules, scenario = plan(strategy)
-    assert made.tracer is not None
-    key = key_of(16, 0)
-    records = made.tracer.trace(key, ROUNDS)
-    assert counted(made, records) == made.run(key, ROUNDS).tolist()
-    assert made.tracer.derive(records) == -1
-    measure, ends = Measure(scenario, rules), last_of_rounds(records)
-    for number in range(ROUNDS):
-        symbols, outcome = symbols_of(records, number, ends)
-        shown = [made.tracer.symbols[symbol] for symbol in symbols]
-        _, lines = tape_of(GAME, rules, scenario, made.decide, shown)
-        assert same_money(measure.cells(lines), made.outcomes[outcome]), shown
+    prove_kernel(GAME, rules, scenario, made, key_of(16, 0))
 
 
 def test_a_wrong_record_is_found() -> None:

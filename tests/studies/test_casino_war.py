@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.studies.room import prove_kernel
 
 from pitboss import registry
 from pitboss.analysis.exact.automaton import compile_cards
@@ -18,10 +19,9 @@ from pitboss.analysis.exact.distribution import Distribution
 from pitboss.analysis.exact.edges import exact_edges
 from pitboss.analysis.exact.explore import Measure
 from pitboss.analysis.simulation.plan import key_of
-from pitboss.analysis.simulation.redeal import same_money, tape_of
 from pitboss.analysis.simulation.simulate import simulate
 from pitboss.analysis.simulation.tracing import last_of_rounds, symbols_of
-from pitboss.equipment.cards import CARD_TEXT, parse_cards
+from pitboss.equipment.cards import parse_cards
 from pitboss.equipment.shoe import Shoe
 from pitboss.errors import BadInput
 from pitboss.games.casino_war.rules import CasinoWarRules
@@ -185,18 +185,7 @@ def test_the_kernel_is_the_procedure_to_the_cent(
     rules = game.rules(DAY, options)
     scenario = scenarios(rules)[0]
     made = plan(rules, scenario, decide)
-    assert made.tracer is not None
-    records = made.tracer.trace(key_of(7, 0), ROUNDS)
-    ends = last_of_rounds(records)
-    assert made.tracer.derive(records) == -1
-    measure = Measure(scenario, rules)
-    for number in range(ROUNDS):
-        symbols, outcome = symbols_of(records, number, ends)
-        cards = [made.tracer.symbols[symbol] for symbol in symbols]
-        assert set(cards) <= set(CARD_TEXT)
-        _, lines = tape_of(game, rules, scenario, made.decide, cards)
-        cells = measure.cells(lines)
-        assert same_money(cells, made.outcomes[outcome]), (number, cards)
+    prove_kernel(game, rules, scenario, made, key_of(7, 0))
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@ every other pure strategy, and the simulation held to the procedure."""
 
 from __future__ import annotations
 
-import os
 import random
 from datetime import date
 from fractions import Fraction
@@ -12,14 +11,12 @@ from math import sqrt
 from typing import Any
 
 import pytest
+from tests.studies.room import prove_kernel
 
 from pitboss import registry
 from pitboss.analysis.exact.edges import exact_edges, need_study
-from pitboss.analysis.exact.explore import Measure
 from pitboss.analysis.simulation.plan import key_of, run_chunk
-from pitboss.analysis.simulation.redeal import counted, same_money, tape_of
 from pitboss.analysis.simulation.simulate import plan_for
-from pitboss.analysis.simulation.tracing import last_of_rounds, symbols_of
 from pitboss.errors import BadInput
 from pitboss.games.baccarat_chemin_de_fer.hands import banker_chooses
 from pitboss.hands.baccarat import NO_CARD
@@ -39,7 +36,6 @@ from pitboss.table.tape import LiveTape
 DAY = date(2000, 5, 1)
 KEY = "baccarat-chemin-de-fer"
 GAME = registry.find(KEY)
-ROUNDS = 100_000 if os.environ.get("PITBOSS_SOAK") else 3_000
 ALWAYS, NEVER = Fraction(1), Fraction(0)
 
 
@@ -199,16 +195,7 @@ def test_the_kernel_is_the_procedure(strategy: str) -> None:
     study, rules = need_study(GAME), GAME.rules(DAY)
     scenario = study.scenarios(rules)[0]
     plan = plan_for(GAME, rules, study, scenario, study.strategies.get(strategy))
-    assert plan.tracer is not None
-    records = plan.tracer.trace(key_of(4, 0), ROUNDS)
-    assert plan.tracer.derive(records) == -1
-    assert counted(plan, records) == run_chunk(plan, 4, 0, ROUNDS).tolist()
-    measure, ends = Measure(scenario, rules), last_of_rounds(records)
-    for number in range(ROUNDS):
-        symbols, outcome = symbols_of(records, number, ends)
-        shown = [plan.tracer.symbols[symbol] for symbol in symbols]
-        _, lines = tape_of(GAME, rules, scenario, plan.decide, shown)
-        assert same_money(measure.cells(lines), plan.outcomes[outcome])
+    prove_kernel(GAME, rules, scenario, plan, key_of(4, 0))
 
 
 def test_the_simulation_is_near_the_exact_figures() -> None:

@@ -3,7 +3,6 @@ of six decks), the kernel held to the procedure, and simulated figures with thei
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.studies.room import prove_kernel
 from tools.fast_action_values import measure_values
 
 from pitboss import registry
@@ -23,7 +23,7 @@ from pitboss.analysis.exact.edges import exact_edges, need_study
 from pitboss.analysis.exact.explore import Measure
 from pitboss.analysis.par import par_of
 from pitboss.analysis.simulation.plan import Plan, key_of, run_chunk
-from pitboss.analysis.simulation.redeal import counted, same_money, tape_of
+from pitboss.analysis.simulation.redeal import same_money, tape_of
 from pitboss.analysis.simulation.simulate import plan_for
 from pitboss.analysis.simulation.tracing import last_of_rounds, symbols_of
 from pitboss.errors import BadInput
@@ -56,7 +56,6 @@ from pitboss.table.prompts import Prompt
 DAY = date(2002, 5, 1)
 KEY = "fast-action-holdem"
 GAME = registry.find(KEY)
-ROUNDS = 100_000 if os.environ.get("PITBOSS_SOAK") else 3_000
 
 
 def plan_of(strategy: str = BY_VALUES, **options: Any) -> tuple[Plan, Any]:
@@ -204,16 +203,7 @@ def test_no_hand_is_worth_discontinuing() -> None:
 def test_the_kernel_is_the_procedure(strategy: str, options: dict[str, Any]) -> None:
     plan, rules = plan_of(strategy, **options)
     scenario = need_study(GAME).scenarios(rules)[0]
-    assert plan.tracer is not None
-    records = plan.tracer.trace(key_of(5, 0), ROUNDS)
-    assert plan.tracer.derive(records) == -1
-    assert counted(plan, records) == run_chunk(plan, 5, 0, ROUNDS).tolist()
-    measure, ends = Measure(scenario, rules), last_of_rounds(records)
-    for number in range(ROUNDS):
-        symbols, outcome = symbols_of(records, number, ends)
-        shown = [plan.tracer.symbols[symbol] for symbol in symbols]
-        _, lines = tape_of(GAME, rules, scenario, plan.decide, shown)
-        assert same_money(measure.cells(lines), plan.outcomes[outcome])
+    prove_kernel(GAME, rules, scenario, plan, key_of(5, 0))
 
 
 def test_rare_rounds_are_the_procedures_as_well() -> None:

@@ -3,7 +3,6 @@ kernel held to the procedure."""
 
 from __future__ import annotations
 
-import os
 from datetime import date
 from fractions import Fraction
 from functools import cache
@@ -13,16 +12,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.studies.room import prove_kernel
 
 from pitboss import registry
 from pitboss.analysis.exact.distribution import Distribution
 from pitboss.analysis.exact.edges import exact_edges, need_study, strategy_of
-from pitboss.analysis.exact.explore import Measure
 from pitboss.analysis.policy import odds_by, read_policy
 from pitboss.analysis.simulation.plan import Plan, key_of, run_chunk
-from pitboss.analysis.simulation.redeal import counted, same_money, tape_of
 from pitboss.analysis.simulation.simulate import plan_for
-from pitboss.analysis.simulation.tracing import last_of_rounds, symbols_of
 from pitboss.analysis.study import UNIT
 from pitboss.equipment.cards import parse_cards
 from pitboss.errors import BadInput
@@ -43,7 +40,6 @@ KEY = "four-card-poker"
 DAY = date(2015, 6, 1)
 GAME = registry.find(KEY)
 STUDY = need_study(GAME)
-ROUNDS = 100_000 if os.environ.get("PITBOSS_SOAK") else 3_000
 PAIRS = "pair of tens three times, lower pairs once"
 
 
@@ -202,17 +198,7 @@ def test_the_kernel_settles_as_the_procedure_does(
     wager: int, strategy: str, options: dict[str, Any]
 ) -> None:
     made, rules, scenario = plan(wager, strategy, options)
-    assert made.tracer is not None
-    key = key_of(27, 0)
-    records = made.tracer.trace(key, ROUNDS)
-    assert counted(made, records) == made.run(key, ROUNDS).tolist()
-    assert made.tracer.derive(records) == -1
-    measure, ends = Measure(scenario, rules), last_of_rounds(records)
-    for number in range(ROUNDS):
-        symbols, outcome = symbols_of(records, number, ends)
-        shown = [made.tracer.symbols[symbol] for symbol in symbols]
-        _, lines = tape_of(GAME, rules, scenario, made.decide, shown)
-        assert same_money(measure.cells(lines), made.outcomes[outcome]), shown
+    prove_kernel(GAME, rules, scenario, made, key_of(27, 0))
 
 
 @pytest.mark.parametrize(

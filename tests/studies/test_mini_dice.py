@@ -3,27 +3,23 @@ procedure."""
 
 from __future__ import annotations
 
-import os
 from datetime import date
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 import pytest
+from tests.studies.room import prove_kernel
 
 from pitboss import registry
 from pitboss.analysis.exact.edges import WagerEdge, exact_edges, need_study
-from pitboss.analysis.exact.explore import Measure
 from pitboss.analysis.simulation.plan import key_of, run_chunk
-from pitboss.analysis.simulation.redeal import counted, same_money, tape_of
 from pitboss.analysis.simulation.simulate import plan_for
-from pitboss.analysis.simulation.tracing import last_of_rounds, symbols_of
 
 DAY = date(2020, 5, 1)
 GAME = registry.find("mini-dice")
 STUDY = need_study(GAME)
 RULES = GAME.rules(DAY)
-ROUNDS = 100_000 if os.environ.get("PITBOSS_SOAK") else 1_000
 # id, wager, figure, expected
 PUBLISHED = [
     ("minidice.place.4.edge", "place 4", "edge", "1/15"),
@@ -65,16 +61,7 @@ def test_a_place_bet_lives_as_long_as_neither_its_number_nor_a_7_comes(number: i
 @pytest.mark.parametrize("scenario", STUDY.scenarios(RULES), ids=lambda scenario: scenario.wager)
 def test_the_kernel_settles_as_the_procedure_does(scenario: Any) -> None:
     plan = plan_for(GAME, RULES, STUDY, scenario, None)
-    assert plan.tracer is not None
-    key = key_of(21, 0)
-    records = plan.tracer.trace(key, ROUNDS)
-    assert counted(plan, records) == plan.run(key, ROUNDS).tolist()
-    measure, ends = Measure(scenario, RULES), last_of_rounds(records)
-    for number in range(ROUNDS):
-        symbols, outcome = symbols_of(records, number, ends)
-        shown = [plan.tracer.symbols[symbol] for symbol in symbols]
-        _, lines = tape_of(GAME, RULES, scenario, None, shown)
-        assert same_money(measure.cells(lines), plan.outcomes[outcome])
+    prove_kernel(GAME, RULES, scenario, plan, key_of(21, 0))
 
 
 @pytest.mark.parametrize("scenario", STUDY.scenarios(RULES), ids=lambda scenario: scenario.wager)

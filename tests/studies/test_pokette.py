@@ -3,21 +3,18 @@ to the procedure."""
 
 from __future__ import annotations
 
-import os
 from datetime import date
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 import pytest
+from tests.studies.room import prove_kernel
 
 from pitboss import registry
 from pitboss.analysis.exact.edges import WagerEdge, exact_edges, need_study
-from pitboss.analysis.exact.explore import Measure
 from pitboss.analysis.simulation.plan import key_of, run_chunk
-from pitboss.analysis.simulation.redeal import counted, same_money, tape_of
 from pitboss.analysis.simulation.simulate import plan_for
-from pitboss.analysis.simulation.tracing import last_of_rounds, symbols_of
 from pitboss.compiled import jit
 from pitboss.games.pokette import hands
 from pitboss.games.pokette.rules import POKER_HANDS
@@ -26,7 +23,6 @@ DAY = date(2020, 5, 1)
 GAME = registry.find("pokette")
 STUDY = need_study(GAME)
 RULES = GAME.rules(DAY)
-ROUNDS = 100_000 if os.environ.get("PITBOSS_SOAK") else 3_000
 # id, wager, jokers, house edge
 PUBLISHED = [
     ("pokette.n52.single_card.edge", "single-card Qh", 0, "1/52"),
@@ -133,16 +129,7 @@ def test_hands_compile_to_the_same() -> None:
 @pytest.mark.parametrize("scenario", STUDY.scenarios(RULES), ids=lambda scenario: scenario.wager)
 def test_the_kernel_settles_as_the_procedure_does(scenario: Any) -> None:
     plan = plan_for(GAME, RULES, STUDY, scenario, None)
-    assert plan.tracer is not None
-    key = key_of(23, 0)
-    records = plan.tracer.trace(key, ROUNDS)
-    assert counted(plan, records) == plan.run(key, ROUNDS).tolist()
-    measure, ends = Measure(scenario, RULES), last_of_rounds(records)
-    for number in range(ROUNDS):
-        symbols, outcome = symbols_of(records, number, ends)
-        shown = [plan.tracer.symbols[symbol] for symbol in symbols]
-        _, lines = tape_of(GAME, RULES, scenario, None, shown)
-        assert same_money(measure.cells(lines), plan.outcomes[outcome])
+    prove_kernel(GAME, RULES, scenario, plan, key_of(23, 0))
 
 
 @pytest.mark.parametrize("scenario", STUDY.scenarios(RULES), ids=lambda scenario: scenario.wager)
@@ -155,3 +142,11 @@ def test_simulation_agrees_with_the_exact_figures(scenario: Any) -> None:
         mean = sum(n * plan.outcomes[k][place].net for k, n in enumerate(counts)) / rounds
         error = float(exact.variance() / rounds) ** 0.5
         assert abs(float(mean - exact.mean())) < 4 * error, wager
+
+
+def test_a_kernel_that_pays_otherwise_is_found_out() -> None:
+    (scenario,) = [one for one in STUDY.scenarios(RULES) if one.wager == "flush"]
+    plan = plan_for(GAME, RULES, STUDY, scenario, None)
+    plan.outcomes = plan.outcomes[1:] + plan.outcomes[:1]
+    with pytest.raises(AssertionError):
+        prove_kernel(GAME, RULES, scenario, plan, key_of(23, 0))
