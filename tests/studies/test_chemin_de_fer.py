@@ -11,7 +11,7 @@ from math import sqrt
 from typing import Any
 
 import pytest
-from tests.studies.room import prove_kernel
+from tests.studies.room import SOAK, prove_kernel
 
 from pitboss import registry
 from pitboss.analysis.exact.edges import exact_edges, need_study
@@ -101,9 +101,11 @@ OPTIONS = [
     for decks in (6, 8)
     for vigorish in ("5 percent", "4 percent")
 ]
+# Each number of decks and each vigorish once; all four together with PITBOSS_SOAK=1.
+SEARCHED = OPTIONS if SOAK > 1 else OPTIONS[0::3]
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@pytest.mark.parametrize("options", SEARCHED, ids=str)
 def test_the_best_strategy_is_an_equilibrium_of_the_procedure(options: dict[str, Any]) -> None:
     """The exact odds of the procedure, for every pure strategy of either side: to draw is
     best, whatever the other does not change."""

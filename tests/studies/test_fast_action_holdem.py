@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.studies.room import prove_kernel
+from tests.studies.room import SOAK, prove_kernel
 from tools.fast_action_values import measure_values
 
 from pitboss import registry
@@ -113,7 +113,9 @@ def dealer_distribution(decks: int) -> tuple[Fraction, dict[DealersHand, Fractio
 def test_naturals(decks: int, expected: Fraction) -> None:
     """fah.natural.6d.prob, fah.natural.8d.prob"""
     assert natural_probability(decks) == expected
-    assert dealer_distribution(decks)[0] == expected
+    # All hands of eight decks take seven seconds more, and are counted by the soak.
+    if decks == 6 or SOAK > 1:
+        assert dealer_distribution(decks)[0] == expected
 
 
 def test_the_dealers_hand_is_a_distribution_over_all_hands_of_four_cards() -> None:

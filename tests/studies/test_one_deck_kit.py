@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
+import pytest
 from tests.studies import mississippi_stud as stud
 
-from pitboss.analysis.simulation.plan import key_of, run_chunk
+from pitboss.analysis.exact.distribution import Joint
+from pitboss.analysis.simulation.plan import Plan, key_of, run_chunk
 from pitboss.analysis.simulation.redeal import counted
 from pitboss.equipment.cards import parse_cards
 from pitboss.hands.poker import five_card_value
@@ -23,13 +25,24 @@ NO_RULES = cast(Any, None)
 LINES_MAX = 150
 
 
+@pytest.fixture(scope="module")
+def best() -> Joint:
+    """All deals under best play: searched once."""
+    return stud.game.exact(NO_RULES, stud.SCENARIO, None).joint
+
+
+@pytest.fixture(scope="module")
+def plan() -> Plan:
+    return stud.game.plan(NO_RULES, stud.SCENARIO, None)
+
+
 def test_it_is_short() -> None:
     assert len(Path(stud.__file__).read_text().splitlines()) <= LINES_MAX
 
 
-def test_the_published_house_edge() -> None:
+def test_the_published_house_edge(best: Joint) -> None:
     """4.91 % of the ante with best play, by the usual pay table."""
-    found = stud.game.exact(NO_RULES, stud.SCENARIO, None).joint.distribution("ante")
+    found = best.distribution("ante")
     assert round(float(found.house_edge()), 4) == 0.0491
     assert found.total == 1_326 * 50 * 49 * 48
 
@@ -58,8 +71,7 @@ def test_the_best_decisions_are_those_of_a_plain_search() -> None:
     assert found.mean() == total / course.deals
 
 
-def test_the_kernel_agrees_and_its_records_are_proved() -> None:
-    plan = stud.game.plan(NO_RULES, stud.SCENARIO, None)
+def test_the_kernel_agrees_and_its_records_are_proved(plan: Plan, best: Joint) -> None:
     assert plan.tracer is not None
     records = plan.tracer.trace(key_of(1, 0), 5_000)
     assert plan.tracer.derive(records) == -1
@@ -69,15 +81,13 @@ def test_the_kernel_agrees_and_its_records_are_proved() -> None:
     rounds = 4_000_000
     counts = run_chunk(plan, 7, 0, rounds).tolist()
     mean = sum(n * plan.outcomes[k][0].net for k, n in enumerate(counts)) / rounds
-    exact = stud.game.exact(NO_RULES, stud.SCENARIO, None).joint.distribution("ante")
+    exact = best.distribution("ante")
     error = float(exact.variance() / rounds) ** 0.5
     assert abs(float(mean - exact.mean())) < 4 * error
 
 
-def test_a_strategy_that_looks_cards_up_is_studied_as_it_is_played() -> None:
-    plan = stud.game.plan(NO_RULES, stud.SCENARIO, None)
+def test_a_strategy_that_looks_cards_up_is_studied_as_it_is_played(plan: Plan, best: Joint) -> None:
     assert isinstance(plan.decide, ByTable)
-    best = stud.game.exact(NO_RULES, stud.SCENARIO, None).joint
     again = stud.game.exact(NO_RULES, stud.SCENARIO, plan.decide).joint
     assert again.outcomes == best.outcomes
 
