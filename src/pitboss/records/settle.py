@@ -27,7 +27,13 @@ from pitboss.table.game import Game, Rules, Table
 from pitboss.table.layout import Event
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt, event_json, line_json, standing_json
-from pitboss.table.round import Waiting, nothing_more_expected, proceed, too_many_entries
+from pitboss.table.round import (
+    Waiting,
+    nothing_more_expected,
+    proceed,
+    proceed_whole,
+    too_many_entries,
+)
 from pitboss.table.tape import ENTRIES_PER_ROUND_MAX, Awaiting, LiveTape, RecordedTape, Tape
 
 # A script says "no" to a wager that is open in mid-round with any of these.
@@ -304,6 +310,8 @@ def _proceed(
     """Runs the next procedure, of a record of which so many entries are `done`: a refusal names the
     entry by its place in the record."""
     try:
+        if isinstance(tape, RecordedTape):
+            return proceed_whole(game, rules, table, tape, by_hand=by_hand)
         return proceed(game, rules, table, tape, by_hand=by_hand)
     except Illegal as illegal:
         illegal.entry += done

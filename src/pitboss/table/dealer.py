@@ -5,10 +5,11 @@ verbs live in the games."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NoReturn
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from msgspec.structs import replace
 
@@ -48,24 +49,71 @@ class RoundConcluded(Exception):  # the regulation ends the round here
     """Raised by an irregularity that ends the round at once."""
 
 
+class Settling(NamedTuple):
+    """A wager to be collected, paid or returned, when the dealer comes to it."""
+
+    verb: str
+    wager: Wager
+    cite: str
+    cents: Callable[[], int]
+    settle: Callable[[], Line]
+
+    def text(self) -> str:
+        wager = self.wager
+        return f"{self.verb} {seat_text(wager.seat)} {wager.name} {format_dollars(self.cents())}"
+
+
+class InAnyOrder:
+    """While this is entered, what is settled by hand waits; when it is left, the dealer settles it
+    in whatever order, except that what befalls one and the same wager keeps its own."""
+
+    __slots__ = ("dealer",)
+
+    def __init__(self, dealer: Dealer) -> None:
+        self.dealer = dealer
+
+    def __enter__(self) -> None:
+        if self.dealer.by_hand:
+            self.dealer.unsettled = []
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:  # fmt: skip
+        waiting, self.dealer.unsettled = self.dealer.unsettled, None
+        if kind is None and waiting:
+            self.dealer.settle_in_any_order(waiting)
+
+
 class Dealer:
     """`counts` and `remaining` are the shoe; `wagers` the layout; `cash` what each seat has
     gained since the round began; `house` and `commission` the other side."""
 
     __slots__ = (
-        "_drawing", "by_hand", "cash", "commission", "counts", "cutting_card", "events", "game",
-        "house", "interrupted", "lines", "most", "next_procedure", "opening", "owed", "phase",
-        "record", "remaining", "rules", "state", "table", "take", "tape", "wagers",
+        "_drawing", "attentive", "by_hand", "cash", "commission", "counts", "cutting_card",
+        "departed", "events", "game", "house", "interrupted", "late_at", "lines", "most",
+        "next_procedure", "opening", "owed", "phase", "record", "remaining", "rules", "state",
+        "table", "take", "tape", "unsettled", "wagers",
     )  # fmt: skip
 
     def __init__(
-        self, game: Game, rules: Any, table: Table, tape: Tape, *, by_hand: bool = False
-    ) -> None:
+        self, game: Game, rules: Any, table: Table, tape: Tape, *, by_hand: bool = False,
+        late_at: int = -1, whole: bool = False,
+    ) -> None:  # fmt: skip
         self.game = game
         self.rules = rules
         self.table = table
         self.tape = tape
         self.by_hand = by_hand
+        # The place on a plain tape of an irregularity that no prompt comes after: it is found
+        # before the first of the dealer's own acts at which it can have happened. So is one that
+        # is found `among_acts`, where the tape is known as a `whole`.
+        self.late_at = late_at if late_at >= 0 else ENTRIES_PER_ROUND_MAX
+        self.attentive = by_hand or late_at >= 0 or whole
+        # What waits to be settled by hand in any order, while it may be.
+        self.unsettled: list[Settling] | None = None
+        # Seats that left the table in this procedure: they are not asked and make no wagers.
+        self.departed: tuple[int, ...] = ()
         self.events: list[Event] = []
         self.record = self.events.append
         self.lines: list[Line] = []
@@ -137,20 +185,63 @@ class Dealer:
     # -- acts of the dealer's own -----------------------------------------------------------
 
     def _did(self, act: str, cite: str) -> None:
-        """By hand, every act of the dealer's is an entry, and a wrong one is caught."""
+        """By hand, every act of the dealer's is an entry, and a wrong one is caught. On a plain
+        tape it is done without one, once an irregularity that comes late was found."""
         prompt = Prompt(self, "act", 0, cite, act)
+        if not self.by_hand:
+            return self._find_late(prompt)
         entry = self._next(prompt)
         if type(entry) is not Did or not same_words(entry.act, act):
             self.refuse(prompt, entry, f"expected the dealer to: {act}")
 
+    def _find_late(self, prompt: Prompt) -> None:
+        """An irregularity that stands next on the tape is found before this act, if it comes late
+        or is of the kind that is found among the dealer's acts, and can have happened here."""
+        tape = self.tape
+        while tape.position < len(tape.entries):
+            found = tape.entries[tape.position]
+            if type(found) is not Found:
+                return
+            irregularity = self.game.irregularities.get(found.name)
+            if irregularity is None or irregularity.why_not(self, prompt, found):
+                return
+            if tape.position < self.late_at and not irregularity.among_acts:
+                return
+            self.take(prompt)
+            self.interrupt(prompt, found)
+
+    def settle_in_any_order(self, waiting: list[Settling]) -> None:
+        """Each is settled when the dealer does it; of one wager, the first before the second."""
+        while waiting:
+            first = {id(each.wager): each for each in reversed(waiting)}
+            choice = {each.text(): each for each in waiting if first[id(each.wager)] is each}
+            texts = tuple(choice)
+            next_cite = choice[texts[0]].cite
+            prompt = Prompt(self, "act", 0, next_cite, texts[0], texts)
+            entry = self._next(prompt)
+            done = [text for text in texts if type(entry) is Did and same_words(entry.act, text)]
+            if not done:
+                more = f", or another of {len(texts)} that are to be settled"
+                expected = texts[0] + (more if len(texts) > 1 else "")
+                self.refuse(prompt, entry, f"expected the dealer to: {expected}")
+            chosen = choice[done[0]]
+            waiting.remove(chosen)
+            self.by_hand = self.attentive = False
+            chosen.settle()
+            self.by_hand = self.attentive = True
+
+    def in_any_order(self) -> InAnyOrder:
+        """Where the text gives no order to what is collected, or paid, by hand any will do."""
+        return InAnyOrder(self)
+
     def announce(self, text: str, *, cite: str) -> None:
-        if self.by_hand:
+        if self.attentive:
             self._did(f"announce {text}", cite)
         self.record(Event("announce", cite, 0, text))
 
     def act(self, text: str, *, cite: str) -> None:
         """A physical act of the dealer or the staff that the text prescribes."""
-        if self.by_hand:
+        if self.attentive:
             self._did(text, cite)
         self.record(Event("act", cite, 0, text))
 
@@ -191,7 +282,7 @@ class Dealer:
 
     def discard(self, card: int, *, cite: str, place: str = "discard rack") -> None:
         """Take a card out of the shoe that is not to be used."""
-        if self.by_hand:
+        if self.attentive:
             self._did(f"discard {CARD_TEXT[card]}", cite)
         self.counts[card] -= 1
         self.remaining -= 1
@@ -226,7 +317,7 @@ class Dealer:
 
     def load(self, shoe: Shoe, text: str, *, cite: str) -> None:
         """Other cards come into play in mid-round, such as the shuffled discards."""
-        if self.by_hand:
+        if self.attentive:
             self._did(f"load {text}", cite)
         self.new_shoe(shoe)
         self.record(Event("load", cite, 0, text))
@@ -358,6 +449,10 @@ class Dealer:
     def pay(self, wager: Wager, row: Row, *, cite: str, limit: PayoutLimit | None = None) -> Line:
         """The wager wins: it is paid by the row and goes back with its winnings, which a
         `limit` on what the hand may be paid cuts short."""
+        if self.unsettled is not None:
+            assert limit is None, "what a limit leaves depends on the order"
+            return self._wait("pay", wager, cite, lambda: row.win(wager.cents),
+                              lambda: self.pay(wager, row, cite=cite))  # fmt: skip
         stake, seat, name = wager.cents, wager.seat, wager.name
         won: int = row.win(stake)
         if limit is not None:
@@ -374,8 +469,11 @@ class Dealer:
 
     def collect(self, wager: Wager, *, cite: str, cents: int = 0) -> Line:
         """The wager (or `cents` of it) loses."""
+        if self.unsettled is not None:
+            return self._wait("collect", wager, cite, lambda: cents or wager.cents,
+                              lambda: self.collect(wager, cite=cite, cents=cents))  # fmt: skip
         stake, seat, name = cents or wager.cents, wager.seat, wager.name
-        if self.by_hand:
+        if self.attentive:
             self._did(f"collect {seat_text(seat)} {name} {format_dollars(stake)}", cite)
         line = Line(seat, name, stake, "lose", "", 0, wager.charged, cite)
         if wager.charged:
@@ -389,8 +487,13 @@ class Dealer:
     def give_back(self, wager: Wager, *, cite: str, result: str = "push", cents: int = 0) -> Line:
         """The wager (or `cents` of it) neither wins nor loses: push, void or returned, as the
         text calls it."""
+        if self.unsettled is not None:
+            return self._wait(
+                "return", wager, cite, lambda: cents or wager.cents,
+                lambda: self.give_back(wager, cite=cite, result=result, cents=cents),
+            )  # fmt: skip
         stake = cents or wager.cents
-        if self.by_hand:
+        if self.attentive:
             self._did(f"return {seat_text(wager.seat)} {wager.name} {format_dollars(stake)}", cite)
         line = Line(wager.seat, wager.name, stake, result, "", 0, wager.charged, cite)
         self.lines.append(line)
@@ -399,10 +502,20 @@ class Dealer:
         self.cash[wager.seat] += stake
         return line
 
+    def _wait(
+        self, verb: str, wager: Wager, cite: str, cents: Callable[[], int],
+        settle: Callable[[], Line],
+    ) -> Line:  # fmt: skip
+        """By hand, within `in_any_order`: it is settled when the dealer comes to it. There is no
+        line of it before, so whoever lets the order be free must not ask for it."""
+        assert self.unsettled is not None
+        self.unsettled.append(Settling(verb, wager, cite, cents, settle))
+        return Line(wager.seat, wager.name, 0, "", "", 0, 0, cite)
+
     def hand_back(self, line: Line, *, cite: str, result: str = "void") -> None:
         """A wager that was collected goes back after all, because the round is void."""
         assert line.result == "lose", f"{line} was not collected"
-        if self.by_hand:
+        if self.attentive:
             stake = format_dollars(line.stake)
             self._did(f"return {seat_text(line.seat)} {line.wager} {stake}", cite)
         line.result, line.cite = result, cite
@@ -415,7 +528,7 @@ class Dealer:
         """Vigorish taken from a player: on a settled wager's line, or with a wager made."""
         if not cents:
             return
-        if self.by_hand:
+        if self.attentive:
             self._did(f"charge {seat_text(seat)} {format_dollars(cents)}", cite)
         if line is not None:
             line.commission += cents
@@ -441,7 +554,7 @@ class Dealer:
     def _paid(self, line: Line) -> Line:
         """Both sides of a payment are booked."""
         seat, name, won, cite = line.seat, line.wager, line.pays, line.cite
-        if self.by_hand:
+        if self.attentive:
             self._did(f"pay {seat_text(seat)} {name} {format_dollars(won)}", cite)
         self.lines.append(line)
         self.record(Event("pay", cite, seat, name, won, -1, EVERYONE, line.table, line.row))
@@ -466,18 +579,21 @@ class Dealer:
         raise AssertionError(f"{wager} is not on the layout")
 
     def pay_all(self, row: Row, *, cite: str) -> None:
-        for wager in self.in_order():
-            self.pay(wager, row, cite=cite)
+        with self.in_any_order():
+            for wager in self.in_order():
+                self.pay(wager, row, cite=cite)
 
     def collect_all(self, *, cite: str) -> None:
-        for wager in self.in_order():
-            self.collect(wager, cite=cite)
+        with self.in_any_order():
+            for wager in self.in_order():
+                self.collect(wager, cite=cite)
 
     def return_all(self, *, cite: str, seat: int = 0, result: str = "void") -> None:
         """All wagers go back; with `seat`, that seat's."""
-        for wager in self.in_order():
-            if not seat or wager.seat == seat:
-                self.give_back(wager, cite=cite, result=result)
+        with self.in_any_order():
+            for wager in self.in_order():
+                if not seat or wager.seat == seat:
+                    self.give_back(wager, cite=cite, result=result)
 
     def in_order(self) -> Sequence[Wager]:
         """The wagers by seat, clockwise; within a seat in the order they were made."""

@@ -79,7 +79,8 @@ class Irregularity(msgspec.Struct, frozen=True):
 
     `takes` says what the entry carries beside its name: any of "card", "seat", "detail".
     `details` are the words allowed where it takes a detail. `may` says whether it can have
-    happened just before the prompt that is pending."""
+    happened just before the prompt that is pending. `among_acts`: it comes to light while the
+    dealer does what nobody is asked about, so a record has it there and not at the next prompt."""
 
     name: str
     cite: str
@@ -89,6 +90,7 @@ class Irregularity(msgspec.Struct, frozen=True):
     details: tuple[str, ...] = ()
     label: str = ""
     basis: Basis = "read"
+    among_acts: bool = False
 
     def why_not(self, dealer: Dealer, prompt: Prompt, found: Found) -> str:
         """Why this cannot have been found just before that prompt, or an empty string."""

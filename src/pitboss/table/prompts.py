@@ -139,7 +139,7 @@ class Prompt(msgspec.Struct, eq=False):
             case "number":
                 entry = f"{seat_text(self.seat)} {self.what} NUMBER"
                 return [{"entry": entry, "at_least": self.at_least, "at_most": self.at_most}]
-        return [{"entry": f"d {self.what}"}]
+        return [{"entry": f"d {act}"} for act in self.choices or (self.what,)]
 
     def is_open_to(self, seat: int) -> bool:
         """Whether this seat could make a wager now."""

@@ -10,7 +10,7 @@ import msgspec
 from pitboss.equipment.shoe import Shoe
 from pitboss.errors import Illegal
 from pitboss.table.dealer import Dealer, RoundConcluded
-from pitboss.table.entries import Entry, entry_text
+from pitboss.table.entries import Entry, Found, entry_text
 from pitboss.table.game import Game, Table
 from pitboss.table.layout import Event, Line, Wager
 from pitboss.table.prompts import Prompt
@@ -31,11 +31,12 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 def proceed(
-    game: Game, rules: Any, table: Table, tape: Tape, *, by_hand: bool = False
-) -> Waiting | Receipt:
+    game: Game, rules: Any, table: Table, tape: Tape, *, by_hand: bool = False, late_at: int = -1,
+    whole: bool = False,
+) -> Waiting | Receipt:  # fmt: skip
     """Run the table's next procedure on the tape, as far as that goes: to its end, or to where
     the tape has no entry. What stands on the tape after the end is left there."""
-    dealer = Dealer(game, rules, table, tape, by_hand=by_hand)
+    dealer = Dealer(game, rules, table, tape, by_hand=by_hand, late_at=late_at, whole=whole)
     try:
         game.procedures[table.next](dealer, rules)
     except Awaiting as awaiting:
@@ -62,6 +63,23 @@ def run(game: Game, rules: Any, table: Table, tape: Tape, *, by_hand: bool = Fal
     return reached
 
 
+def proceed_whole(
+    game: Game, rules: Any, table: Table, tape: RecordedTape, *, by_hand: bool = False,
+    whole: bool = True,
+) -> Waiting | Receipt:  # fmt: skip
+    """As `proceed`, for a tape that is known as a whole. Where the round needs no entry after the
+    last card or decision, an irregularity that stands there was found among the dealer's own acts:
+    the round is dealt anew, and it is handled before the first of them at which it can happen."""
+    reached = proceed(game, rules, table, tape, by_hand=by_hand, whole=whole)
+    end = tape.position
+    if by_hand or game.standing or isinstance(reached, Waiting) or end >= len(tape.entries):
+        return reached
+    if type(tape.entries[end]) is not Found:
+        return reached
+    tape.position = 0
+    return proceed(game, rules, table, tape, late_at=end, whole=whole)
+
+
 def play(
     game: Game, rules: Any, table: Table, entries: Sequence[Entry], *, by_hand: bool = False
 ) -> Waiting | Receipt:
@@ -72,7 +90,7 @@ def play(
     if len(entries) > ENTRIES_PER_ROUND_MAX:
         raise too_many_entries(entries, 0)
     tape = RecordedTape(entries)
-    reached = proceed(game, rules, table, tape, by_hand=by_hand)
+    reached = proceed_whole(game, rules, table, tape, by_hand=by_hand, whole=False)
     if tape.position < len(entries):
         raise nothing_more_expected(entries, tape.position)
     return reached

@@ -49,7 +49,8 @@ class RandomEquipment:
                 prompt.seat, prompt.what, self.rng.randint(prompt.at_least, prompt.at_most)
             )
         if kind == "act":
-            return Did(prompt.what)
+            acts = prompt.choices
+            return Did(self.rng.choice(acts) if len(acts) > 1 else prompt.what)
         raise Awaiting(prompt)
 
     def card(self, prompt: Prompt) -> int:

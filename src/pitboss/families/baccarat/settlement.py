@@ -107,17 +107,19 @@ def settle(dealer: Dealer, rules: BaccaratRules, hands: Hands) -> None:
     decided = [(wager, row_of(wager.kind, hands, rules)) for wager in ordered]
     if any(row == baccarat.LOSES for _, row in decided):
         dealer.note("losing wagers are collected first", cite=rules.cites.losers_first)
-    for wager, row in decided:
-        if row == baccarat.LOSES:
-            dealer.collect(wager, cite=_wager_cite(rules, wager, "ii"))
+    with dealer.in_any_order():
+        for wager, row in decided:
+            if row == baccarat.LOSES:
+                dealer.collect(wager, cite=_wager_cite(rules, wager, "ii"))
     charged: list[Wager] = []
-    for wager, row in decided:
-        if row == baccarat.VOID and wager.kind == "banker" and rules.tie_vigorish is not None:
-            charged.append(wager)
-        elif row == baccarat.VOID:
-            dealer.give_back(wager, cite=_wager_cite(rules, wager, "iii"), result="void")
-        elif row == baccarat.PUSH:
-            dealer.give_back(wager, cite=rules.tables[wager.kind].cite)
+    with dealer.in_any_order():
+        for wager, row in decided:
+            if row == baccarat.VOID and wager.kind == "banker" and rules.tie_vigorish is not None:
+                charged.append(wager)
+            elif row == baccarat.VOID:
+                dealer.give_back(wager, cite=_wager_cite(rules, wager, "iii"), result="void")
+            elif row == baccarat.PUSH:
+                dealer.give_back(wager, cite=rules.tables[wager.kind].cite)
     winners = [_winner(rules, wager, row) for wager, row in decided if row >= 0]
     if winners:
         order = rules.pays_order

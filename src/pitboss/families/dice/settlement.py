@@ -23,33 +23,34 @@ FIRE_AT_LEAST = 4
 def settle(dealer: Dealer, rules: LineRules, first: int, second: int) -> None:
     """All wagers decided by the throw.
 
-    Doubt: no order is stated. Losing wagers are collected first, as is the custom. A wager is
-    paid and goes back to the player with its winnings; he may make it again. The text knows
-    one decision for each wager."""
+    Doubt: no order is stated, so by hand any will do. We collect losing wagers first, as is the
+    custom. A wager is paid and goes back to the player with its winnings; he may make it again.
+    The text knows one decision for each wager."""
     total = first + second
     decided = [
         (wager, wagers.number_of(wager, dealer.state), verdict(dealer, wager, first, second))
         for wager in dealer.in_order()
     ]
-    for wager, number, happens in decided:
-        if happens == hands.LOSES:
-            dealer.collect(wager, cite=wagers.lost_under(rules, wager))
-        elif happens == hands.WINS and wager.kind in ("horn", "horn-high", "craps-eleven"):
-            cents = wagers.losing_cents(wager, number, total)
-            cite = wagers.paying_row(rules, wager.kind, number, total)[1]
-            dealer.collect(wager, cite=cite, cents=cents)
-    for wager, _, happens in decided:
-        if happens == hands.VOID:
-            cite = wagers.lost_under(rules, wager)
-            dealer.give_back(wager, cite=cite, result="void")
-        elif happens == RETURNED:
-            dealer.give_back(wager, cite=rules.cites.calls, result="returned")
-    for wager, number, happens in decided:
-        if happens == hands.WINS:
-            odds, cite = odds_won(dealer, rules, wager, number, total)
-            dealer.pay(wager, odds, cite=cite)
-        elif happens == hands.MOVES:
-            establish_point(dealer, rules, wager, total)
+    with dealer.in_any_order():
+        for wager, number, happens in decided:
+            if happens == hands.LOSES:
+                dealer.collect(wager, cite=wagers.lost_under(rules, wager))
+            elif happens == hands.WINS and wager.kind in ("horn", "horn-high", "craps-eleven"):
+                cents = wagers.losing_cents(wager, number, total)
+                cite = wagers.paying_row(rules, wager.kind, number, total)[1]
+                dealer.collect(wager, cite=cite, cents=cents)
+        for wager, _, happens in decided:
+            if happens == hands.VOID:
+                cite = wagers.lost_under(rules, wager)
+                dealer.give_back(wager, cite=cite, result="void")
+            elif happens == RETURNED:
+                dealer.give_back(wager, cite=rules.cites.calls, result="returned")
+        for wager, number, happens in decided:
+            if happens == hands.WINS:
+                odds, cite = odds_won(dealer, rules, wager, number, total)
+                dealer.pay(wager, odds, cite=cite)
+            elif happens == hands.MOVES:
+                establish_point(dealer, rules, wager, total)
 
 
 def verdict(dealer: Dealer, wager: Wager, first: int, second: int) -> int:

@@ -129,6 +129,9 @@ def cards_due_for_change(dealer: Dealer, found: Found) -> None:
 def stub_count_wrong(dealer: Dealer, found: Found) -> None:
     """Hands are void; unless the cards were misdealt, the deck leaves the table."""
     cites = practice(dealer).cites
+    dealer.note(
+        f"the stub is counted, and the count is wrong: {found.detail}", cite=cites.stub_miscount
+    )
     dealer.remember(replace(dealer.state, since_count=0))
     if found.detail == MISDEALT:
         void_all_hands(dealer, cite=cites.wrong_number)
@@ -254,7 +257,7 @@ def irregularities(
     return tuple(
         Irregularity(
             name, cite, handle, may, takes, (MISDEALT, NOT_MISDEALT) if "detail" in takes else (),
-            basis=basis,
+            basis=basis, among_acts=name == "stub-count-wrong",
         )
         for name, cite, handle, may, takes in paragraphs
         if cite

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import gcd, lcm
 
 from pitboss.families.twenty_one.play import Box, Play, Stake
 from pitboss.law.paytable import Row
@@ -15,22 +16,27 @@ from pitboss.table.window import Window
 INSURANCE = "insurance"
 
 
-def most_insurance(cents: int, percent: int, *, chip: int, rounds_up: bool) -> int:
-    """A part of the wager; where it cannot be made of chips, perhaps the next amount that can."""
+def insurance_of_wager(cents: int, percent: int, *, chip: int, rounds_up: bool) -> Bounds:
+    """A part of the wager. Where more may be wagered because that part cannot be made of chips
+    (`rounds_up`), it is made of chips: up to the next amount that can be."""
     exact = cents * percent // 100
-    return -(-exact // chip) * chip if rounds_up else exact
+    if not rounds_up:
+        return Bounds(1, exact)
+    step = gcd(cents, chip)
+    return Bounds(step, -(-exact // step) * step, step)
 
 
 class InsuranceWagers(Window, kw_only=True):
-    """`most` is what may be wagered in insurance: by person, kind and spot."""
+    """`most` is what may be wagered in insurance, by person, kind and spot."""
 
-    most: dict[tuple[int, str, str], int]
+    most: dict[tuple[int, str, str], Bounds]
 
     def bounds(self, seat: int, kind: WagerKind, spot: str, bounds: Bounds) -> Bounds | Refusal:
         most = self.most.get((seat, kind.key, spot))
         if most is None:
             return Refusal(f"p{seat} has no wager to insure now", self.cite)
-        return Bounds(bounds.step, most, bounds.step, self.cite)
+        step = lcm(bounds.step, most.step)
+        return Bounds(step, most.at_most, step, self.cite)
 
 
 def take_insurance(
@@ -44,7 +50,7 @@ def take_insurance(
         for stake in box.stakes:
             if any(laid.stake is stake for hand in box.hands for laid in hand.laid):
                 cents = stake.cents if insured is None else insured(stake)
-                most[stake.owner, stake.name(INSURANCE), stake.spot] = most_insurance(
+                most[stake.owner, stake.name(INSURANCE), stake.spot] = insurance_of_wager(
                     cents, percent, chip=dealer.table.limits.chip, rounds_up=rounds_up
                 )
     if most:

@@ -17,6 +17,11 @@ from pitboss.table.prompts import Prompt
 FIRST_TWO = (Phase.FIRST_CARDS, Phase.SECOND_CARDS)
 TURNS = (Phase.TURNS, Phase.TURNS_AGAINST_LOW)
 FACE_UP = "card-found-face-up"
+# What a prompt says while a card lies exposed.
+EXPOSED = "exposed card"
+# Wagers on the hands themselves, and what is added to them: a void round takes back that they were
+# lost. Side wagers that were decided before stay decided.
+ON_HANDS = ("initial", "double", "split", "behind", "double-attack")
 CAN_TELL, CANNOT_TELL = "value could be told", "value could not be told"
 
 
@@ -32,17 +37,22 @@ class Exposed(Exception):  # an irregularity of a player's turn
 
 
 def void_round(dealer: Dealer, cite: str) -> NoReturn:
-    """What is undecided goes back, and the cards are reshuffled. What was settled stands, and
-    a wager made in an earlier round stays.
+    """The wagers on all hands go back, those of hands included that were lost already, and the
+    cards are reshuffled. A wager made in an earlier round stays.
 
-    Doubt: whether a void round also undoes what was paid or collected before."""
+    Doubt: whether a void round also undoes what was paid before it, or a side wager that the
+    first cards decided: it does not."""
     return_undecided(dealer, cite)
     dealer.next_procedure = "shuffle"
     raise RoundConcluded
 
 
 def return_undecided(dealer: Dealer, cite: str, *, result: str = "void") -> None:
-    """All wagers of this round go back."""
+    """All wagers of this round go back, with what was collected on hands that were lost."""
+    for line in dealer.lines:
+        kind = line.wager.partition(" ")[0]
+        if line.result == "lose" and kind.startswith(ON_HANDS):
+            dealer.hand_back(line, cite=cite, result=result)
     for wager in dealer.in_order():
         if wager.round_made == dealer.table.round:
             dealer.give_back(wager, cite=cite, result=result)
@@ -143,9 +153,15 @@ def before_a_card(dealer: Dealer, prompt: Prompt) -> bool:
 
 
 def at_a_turn(dealer: Dealer, prompt: Prompt) -> bool:
-    """Where a player may ask for a card, none can have been exposed already."""
-    deciding = prompt.kind == "decision" and "draw" in prompt.choices
-    return deciding and dealer.phase in TURNS and dealer.remaining > 0
+    """Once the first cards are dealt: where a player decides, and none has been exposed already,
+    or before the dealer's next card."""
+    if not dealer.remaining:
+        return False
+    if prompt.kind == "draw":
+        return dealer.phase is Phase.DEALERS_HAND
+    deciding = prompt.kind == "decision" and prompt.seat > 0 and EXPOSED not in prompt.what
+    choices = ("draw", "keep", "no surrender")
+    return deciding and dealer.phase in TURNS and any(word in prompt.choices for word in choices)
 
 
 def before_an_initial_card(dealer: Dealer, prompt: Prompt) -> bool:

@@ -62,6 +62,8 @@ class Cites(IrregularCites, frozen=True, kw_only=True):
     deal: str
     totals: str
     decisions: str
+    # what is dealt upon a decision, where another paragraph says so; "" where none is known to
+    additional: str = ""
     dealers_card: str
     hole_card: str
     pick_up: str
@@ -77,6 +79,9 @@ class Cites(IrregularCites, frozen=True, kw_only=True):
     double: str
     double_returned: str
     split: str
+    # the second card of a split hand, and its total with the decision on it; "" as above
+    split_card: str = ""
+    split_total: str = ""
     split_returned: str
     dealer_draws: str
     no_effect: str

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pitboss.equipment.shoe import Shoe
-from pitboss.families.twenty_one.irregular import void_round
+from pitboss.families.twenty_one.irregular import Exposed, void_round
 from pitboss.families.twenty_one.play import Cites, Play
 from pitboss.table.dealer import Dealer
 from pitboss.table.layout import EVERYONE, NOBODY
@@ -61,7 +61,11 @@ def draw(
         shuffle_discards(dealer, play)
     if play.cut_at < 0 and dealer.cutting_card_reached:
         play.cut_at = seat
-    return dealer.draw(place, cite=cite, seat=seat, seen=seen)
+    try:
+        return dealer.draw(place, cite=cite, seat=seat, seen=seen)
+    except Exposed as exposed:
+        play.exposed = exposed.card
+        return take_exposed(dealer, play, place, seat=seat)
 
 
 def take_exposed(dealer: Dealer, play: Play, place: str, *, seat: int) -> int:

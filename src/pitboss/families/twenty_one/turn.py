@@ -8,7 +8,7 @@ from math import gcd, lcm
 import msgspec
 
 from pitboss.families.twenty_one.hands import TWENTY_ONE, card_value
-from pitboss.families.twenty_one.irregular import Exposed, Missed
+from pitboss.families.twenty_one.irregular import EXPOSED, Exposed, Missed
 from pitboss.families.twenty_one.play import Box, Hand, Laid, Phase, Play
 from pitboss.families.twenty_one.settlement import give_back, settle_bust
 from pitboss.families.twenty_one.shoe import draw
@@ -60,7 +60,7 @@ def play_hand(dealer: Dealer, play: Play, box: Box, hand: Hand, turn: Turn) -> N
         if not choices or box.number in play.refused:
             hand.finished = True
         elif play.exposed >= 0 and DRAW in choices:
-            offer_exposed(dealer, play, box, hand)
+            offer_exposed(dealer, play, box, hand, choices, turn)
         else:
             decide(dealer, play, box, hand, choices, turn)
     if turn.done is not None and hand.laid:
@@ -75,6 +75,11 @@ def decide(
     except Exposed as exposed:
         play.exposed = exposed.card
         return
+    follow(dealer, play, box, hand, choice, turn)
+
+
+def follow(dealer: Dealer, play: Play, box: Box, hand: Hand, choice: str, turn: Turn) -> None:
+    """What the caller has decided is done."""
     word, _, amount = choice.partition(" ")
     if word == DRAW:
         hit(dealer, play, box, hand)
@@ -95,8 +100,13 @@ def ask(dealer: Dealer, play: Play, box: Box, hand: Hand, choices: tuple[str, ..
         amounts = up_to(dealer, hand.laid[0], play.cites.double)
         full = format_dollars(amounts.bounds.at_most)
         choices = tuple(f"{DOUBLE} {full}" if word == DOUBLE else word for word in choices)
-    what = f"{box.place(hand)}: {hand.points}"
-    return dealer.choose(box.caller, choices, cite=play.cites.decisions, what=what, amounts=amounts)
+    cites, what = play.cites, f"{box.place(hand)}: {hand.points}"
+    cite = cites.decisions
+    if hand.split and len(hand.cards) == 2:
+        cite = cites.split_total or cite
+    if play.exposed >= 0:
+        cite, what = cites.exposed, f"{box.place(hand)}, {EXPOSED}"
+    return dealer.choose(box.caller, choices, cite=cite, what=what, amounts=amounts)
 
 
 def up_to(dealer: Dealer, laid: Laid, cite: str) -> Amounts:
@@ -116,9 +126,10 @@ def announce_total(dealer: Dealer, box: Box, hand: Hand, *, cite: str) -> None:
 
 def take_card(dealer: Dealer, play: Play, box: Box, hand: Hand) -> None:
     """One more card, face up, and the new total; a hand over 21 is lost at once."""
-    card = draw(dealer, play, box.place(hand), cite=play.cites.decisions, seat=box.number)
+    cite = play.cites.additional or play.cites.decisions
+    card = draw(dealer, play, box.place(hand), cite=cite, seat=box.number)
     _add(play, box, hand, card)
-    announce_total(dealer, box, hand, cite=play.cites.decisions)
+    announce_total(dealer, box, hand, cite=cite)
     if hand.over:
         settle_bust(dealer, play, hand)
     elif hand.points == TWENTY_ONE or hand.doubled:
@@ -222,24 +233,43 @@ def _follow(dealer: Dealer, play: Play, laid: Laid, new: Hand) -> Laid:
 
 def card_to_split_hand(dealer: Dealer, play: Play, box: Box, hand: Hand) -> None:
     phase, dealer.phase = dealer.phase, Phase.SPLIT_CARD
-    card = draw(dealer, play, box.place(hand), cite=play.cites.split, seat=box.number)
+    cites = play.cites
+    cite = cites.split_card or cites.split
+    card = draw(dealer, play, box.place(hand), cite=cite, seat=box.number)
     dealer.phase = phase
     _add(play, box, hand, card)
-    announce_total(dealer, box, hand, cite=play.cites.decisions)
+    announce_total(dealer, box, hand, cite=cites.split_total or cites.decisions)
 
 
 # -- irregularities of a turn -----------------------------------------------------------------
 
 
-def offer_exposed(dealer: Dealer, play: Play, box: Box, hand: Hand) -> None:
-    """A card drawn in error and shown is the next card: whoever refuses it gets no more cards
-    in this round."""
-    cite = play.cites.exposed
-    what = f"{box.place(hand)}, exposed card"
-    if dealer.choose(box.caller, (ACCEPT, REFUSE), cite=cite, what=what) == ACCEPT:
+def offer_exposed(
+    dealer: Dealer, play: Play, box: Box, hand: Hand, choices: tuple[str, ...], turn: Turn
+) -> None:
+    """A card drawn in error and shown is dealt as though it were the next card: it is accepted as
+    a hit, or comes with whatever else the player may do; whoever refuses it gets no more cards in
+    this round."""
+    others = tuple(word for word in choices if word != DRAW)
+    choice = ask(dealer, play, box, hand, (ACCEPT, REFUSE, *others))
+    if choice == ACCEPT:
         take_card(dealer, play, box, hand)
-    else:
+    elif choice == REFUSE:
         play.refused.append(box.number)
+    else:
+        follow(dealer, play, box, hand, choice, turn)
+
+
+def choose_before_a_turn(
+    dealer: Dealer, play: Play, seat: int, choices: tuple[str, ...], *, cite: str, what: str
+) -> str:
+    """A decision that comes before the turn itself, in which a card may be exposed as well."""
+    while True:
+        told = f"{what}, {EXPOSED}" if play.exposed >= 0 else what
+        try:
+            return dealer.choose(seat, choices, cite=cite, what=told)
+        except Exposed as exposed:
+            play.exposed = exposed.card
 
 
 def not_dealt(dealer: Dealer, play: Play, box: Box, hand: Hand) -> None:

@@ -57,10 +57,12 @@ def settle_wagers(dealer: Dealer, rules: BigSixRules, symbol: str, *, order: str
     """5.6(e), at the odds of 5.5(a)."""
     # (e) First all losing wagers are collected, then all winning wagers are paid.
     wagers = dealer.in_order()
-    for wager in wagers:
-        if wager.spot != symbol:
-            dealer.collect(wager, cite=order)
-    for wager in wagers:
-        if wager.spot == symbol:
-            assert rules.odds is not None
-            dealer.pay(wager, rules.odds[symbol], cite="5.5(a)")
+    with dealer.in_any_order():
+        for wager in wagers:
+            if wager.spot != symbol:
+                dealer.collect(wager, cite=order)
+    with dealer.in_any_order():
+        for wager in wagers:
+            if wager.spot == symbol:
+                assert rules.odds is not None
+                dealer.pay(wager, rules.odds[symbol], cite="5.5(a)")

@@ -37,10 +37,11 @@ def may_shuffle(dealer: Dealer, prompt: Prompt) -> bool:
 
 
 def may_burn(dealer: Dealer, prompt: Prompt) -> bool:
-    """Not under the Bart Carter shuffle, a double shoe or a continuous shuffler."""
+    """Until the first card, wagers or none. Not under the Bart Carter shuffle, a double shoe or a
+    continuous shuffler."""
     rules = dealer.rules
     other = rules.bart_carter_shuffle or rules.dealing in (DOUBLE_SHOE, CONTINUOUS)
-    return may_shuffle(dealer, prompt) and not other and dealer.remaining > dealer.cutting_card
+    return prompt.opening and not other and dealer.remaining > dealer.cutting_card
 
 
 def a_card_was_burned(dealer: Dealer, prompt: Prompt) -> bool:

@@ -233,6 +233,10 @@ def blackjack_ends_it(dealer: Dealer, rules: BlackjackRules, play: Play, watch: 
     sevens wager."""
     face_up = rules.ties_lose
     ends, offer = ("2.6(k)6", "2.6(k)6") if face_up else ("2.6(j)1", "2.6(j)3")
+    # 2.7(b) A player's blackjack is announced, whatever the dealer has.
+    for box in play.boxes:
+        if box.hands[0].blackjack:
+            dealer.announce(f"p{box.number}: Blackjack", cite="2.7(b)")
     dealer.note("the dealer has a blackjack: no additional cards", cite=ends)
     for box in offer_third_card_to_sevens(dealer, rules, play):
         card = cards.draw(dealer, play, third_card_of(box), cite=offer, seat=box.number)
@@ -270,8 +274,23 @@ def conclude(dealer: Dealer, rules: BlackjackRules, play: Play) -> None:
     if due or play.reshuffle:
         dealer.note(f"{why}: reshuffle", cite=cite)
         dealer.next_procedure = "shuffle"
+        if not rules.bart_carter_shuffle:
+            gather_the_rest(dealer, rules)
     # 2.5 Where the cutting card came out says who cuts next.
     dealer.remember(replace(dealer.state, begun=True, box=max(play.cut_at, 0)))
+
+
+def gather_the_rest(dealer: Dealer, rules: BlackjackRules) -> None:
+    """2.6(l)2: what is left in the shoe, or in the side from which the cutting card came, goes to
+    the discard rack, so that no card is missing."""
+    cite = rules.cites.cutting_card
+    items = cite == "2.6(l)"  # as it was read; how it was itemised before 1991 is not known to us
+    if rules.dealing == DOUBLE_SHOE:
+        text = "remove the cards left in the side of the shoe to be shuffled, and its discards"
+        cite += "2ii" if items else ""
+    else:
+        text, cite = "remove the cards left in the shoe", cite + ("2i" if items else "")
+    dealer.act(f"{text}, and place them in the discard rack: none is missing", cite=cite)
 
 
 def _other_side_is_due(dealer: Dealer) -> bool:

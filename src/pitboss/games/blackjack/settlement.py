@@ -76,8 +76,9 @@ def settle_action(dealer: Dealer, rules: BlackjackRules, play: Play, action: int
     settle_waiting(dealer, rules, play, action)
     matters = any(on.stake.action == action for _, hand in play.hands() for on in hand.laid)
     settlement.dealers_cards(dealer, play, soft_17_draws=rules.soft_17_draws, matters=matters)
-    for _, hand in play.hands_from_the_right():
-        settle_hand(dealer, rules, play, hand, action)
+    with dealer.in_any_order():
+        for _, hand in play.hands_from_the_right():
+            settle_hand(dealer, rules, play, hand, action)
 
 
 def settle_against_blackjack(
@@ -85,16 +86,17 @@ def settle_against_blackjack(
 ) -> None:
     """2.7(b): a player's blackjack stands off, or under 2.6(k)1 wins; 2.8(a)2: a surrendered
     hand loses the whole wager; of any other only the original wager is lost."""
-    for box in play.boxes[::-1]:
-        hand = box.hands[0]
-        if hand.blackjack and rules.blackjack_beats_blackjack:
-            settlement.pay(dealer, hand, rules.blackjack, cite="2.6(k)1", action=action)
-        elif hand.blackjack:
-            settlement.give_back(dealer, hand, cite="2.7(b)", action=action)
-        elif hand.waits:
-            settlement.collect(dealer, hand, cite="2.8(a)2", action=action)
-        else:
-            settlement.against_blackjack(dealer, play, box, action=action)
+    with dealer.in_any_order():
+        for box in play.boxes[::-1]:
+            hand = box.hands[0]
+            if hand.blackjack and rules.blackjack_beats_blackjack:
+                settlement.pay(dealer, hand, rules.blackjack, cite="2.6(k)1", action=action)
+            elif hand.blackjack:
+                settlement.give_back(dealer, hand, cite="2.7(b)", action=action)
+            elif hand.waits:
+                settlement.collect(dealer, hand, cite="2.8(a)2", action=action)
+            else:
+                settlement.against_blackjack(dealer, play, box, action=action)
 
 
 def settle_waiting(dealer: Dealer, rules: BlackjackRules, play: Play, action: int) -> None:

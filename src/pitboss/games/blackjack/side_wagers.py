@@ -231,7 +231,7 @@ def _award(dealer: Dealer, rules: BlackjackRules, wager: Wager) -> int:
     usual = tuple(f"{AWARD} {format_dollars(cents)}" for cents in (least, most))
     shown = dealer.choose(
         0, usual, cite="2.20(j)", what=f"award of p{wager.seat}",
-        amounts=Amounts(AWARD, Bounds(least, most, 100, "2.20(j)")),
+        amounts=Amounts(AWARD, Bounds(least, most, 1, "2.20(j)")),
     )  # fmt: skip
     return parse_dollars(shown.removeprefix(AWARD + " "))
 

@@ -128,9 +128,9 @@ def decide_on_spot(
     for box in spot.boxes:
         turns.announce_total(dealer, box, box.hands[0], cite="2A.7")
     if rules.surrender:
-        for hand in surrendered_hands(dealer, spot):
+        for hand in surrendered_hands(dealer, play, spot):
             surrender(dealer, play, hand, rules.surrender_charge, waits=not excluded)
-    offer_switch(dealer, spot)
+    offer_switch(dealer, play, spot)
     for box, hand in zip(spot.boxes, spot.hands, strict=True):
         if is_blackjack(rules, spot, hand):
             dealer.announce(f"{box.name}: blackjack", cite="2A.7")
@@ -139,28 +139,33 @@ def decide_on_spot(
                 settlement.pay(dealer, hand, rules.blackjack, cite="2A.5")
 
 
-def surrendered_hands(dealer: Dealer, spot: Spot) -> list[Hand]:
+def surrendered_hands(dealer: Dealer, play: Play, spot: Spot) -> list[Hand]:
     """2A.9: one or both hands may be given up."""
     areas = [box.area for box in spot.boxes]
     if len(areas) > 1:
         areas.append(BOTH)
     words = tuple(f"{SURRENDER} {area}" for area in areas)
     caller = spot.boxes[0].caller
-    choice = dealer.choose(caller, (*words, NO_SURRENDER), cite="2A.9(a)", what=SURRENDER)
+    choice = turns.choose_before_a_turn(
+        dealer, play, caller, (*words, NO_SURRENDER), cite="2A.9(a)", what=SURRENDER
+    )
     if choice == NO_SURRENDER:
         return []
     chosen = choice.removeprefix(f"{SURRENDER} ")
     return [box.hands[0] for box in spot.boxes if chosen in (box.area, BOTH)]
 
 
-def offer_switch(dealer: Dealer, spot: Spot) -> None:
+def offer_switch(dealer: Dealer, play: Play, spot: Spot) -> None:
     """2A.7: the second cards of two hands that are both in play may be exchanged, once."""
     hands = spot.hands
     if len(hands) < 2 or any(hand.finished for hand in hands):
         return
     caller = spot.boxes[0].caller
     what = f"switch: {hands[0].points} and {hands[1].points}"
-    if dealer.choose(caller, (SWITCH, KEEP), cite="2A.7", what=what) == KEEP:
+    choice = turns.choose_before_a_turn(
+        dealer, play, caller, (SWITCH, KEEP), cite="2A.7", what=what
+    )
+    if choice == KEEP:
         return
     spot.switched = True
     dealer.act("exchange the second cards of the two hands", cite="2A.7")
@@ -224,10 +229,11 @@ def dealers_turn(dealer: Dealer, rules: SwitchRules, play: Play, known: str) -> 
             settlement.pay(dealer, hand, rules.blackjack, cite="2A.5")
     # 2A.12(b) The dealer draws on a soft 17, and stands on 22.
     settlement.dealers_cards(dealer, play, soft_17_draws=SOFT_17_DRAWS, matters=bool(play.hands()))
-    for _, hand in play.hands_from_the_right():
-        # 2A.5: against the dealer's 22 a hand of 21 or less pushes, with its whole stake.
-        compared = compare(hand.points, play.dealers.points, rules.push_total)
-        settlement.settle_by(dealer, play, hand, compared, rules.win)
+    with dealer.in_any_order():
+        for _, hand in play.hands_from_the_right():
+            # 2A.5: against the dealer's 22 a hand of 21 or less pushes, with its whole stake.
+            compared = compare(hand.points, play.dealers.points, rules.push_total)
+            settlement.settle_by(dealer, play, hand, compared, rules.win)
 
 
 def settle_against_blackjack(dealer: Dealer, play: Play) -> None:

@@ -133,18 +133,21 @@ def settle_original_deal(
     """22.8: losers are collected and winners paid; a tie wager wins on a tie hand. The initial
     wager of a tie hand stays."""
     results = {seat: compare(cards[seat], dealers) for seat in sorted(cards, reverse=True)}
-    for seat, result in results.items():
-        if result == 0:
-            dealer.announce(f"p{seat}: tie hand", cite="22.3")
-        for wager in dealer.wagers_of(seat):
-            if (wager.kind == "tie" and result != 0) or (wager.kind == "initial" and result < 0):
-                dealer.collect(wager, cite="22.8")
-    for seat, result in results.items():
-        for wager in dealer.wagers_of(seat):
-            if wager.kind == "tie":
-                dealer.pay(wager, rules.tie, cite="22.9")
-            elif result > 0:
-                dealer.pay(wager, rules.initial, cite="22.9")
+    with dealer.in_any_order():
+        for seat, result in results.items():
+            if result == 0:
+                dealer.announce(f"p{seat}: tie hand", cite="22.3")
+            for wager in dealer.wagers_of(seat):
+                lost = result != 0 if wager.kind == "tie" else result < 0
+                if lost:
+                    dealer.collect(wager, cite="22.8")
+    with dealer.in_any_order():
+        for seat, result in results.items():
+            for wager in dealer.wagers_of(seat):
+                if wager.kind == "tie":
+                    dealer.pay(wager, rules.tie, cite="22.9")
+                elif result > 0:
+                    dealer.pay(wager, rules.initial, cite="22.9")
 
 
 def choose_war_or_surrender(dealer: Dealer, rules: CasinoWarRules, tied: list[int]) -> list[int]:
@@ -189,15 +192,17 @@ def settle_war(dealer: Dealer, rules: CasinoWarRules, cards: dict[int, int], dea
     """22.8 and 22.9: a war lost takes both wagers; otherwise the initial wager is returned and
     the war wager paid, at odds of its own when the war is tied. There is no second war."""
     results = {seat: compare(cards[seat], dealers) for seat in sorted(cards, reverse=True)}
-    for seat, result in results.items():
-        for wager in dealer.wagers_of(seat):
-            if result < 0 or (wager.kind == "tie" and result != 0):
-                dealer.collect(wager, cite="22.8")
-    for seat, result in results.items():
-        for wager in dealer.wagers_of(seat):
-            if wager.kind == "initial":
-                dealer.give_back(wager, cite="22.8", result="returned")
-            elif wager.kind == "tie":
-                dealer.pay(wager, rules.tie, cite="22.9")
-            else:
-                dealer.pay(wager, rules.war_tie if result == 0 else rules.war, cite="22.9")
+    with dealer.in_any_order():
+        for seat, result in results.items():
+            for wager in dealer.wagers_of(seat):
+                if result < 0 or (wager.kind == "tie" and result != 0):
+                    dealer.collect(wager, cite="22.8")
+    with dealer.in_any_order():
+        for seat, result in results.items():
+            for wager in dealer.wagers_of(seat):
+                if wager.kind == "initial":
+                    dealer.give_back(wager, cite="22.8", result="returned")
+                elif wager.kind == "tie":
+                    dealer.pay(wager, rules.tie, cite="22.9")
+                else:
+                    dealer.pay(wager, rules.war_tie if result == 0 else rules.war, cite="22.9")

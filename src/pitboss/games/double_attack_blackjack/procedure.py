@@ -148,8 +148,9 @@ def dealers_turn(dealer: Dealer, rules: DoubleAttackRules, play: Play, known: st
         dealer, play, soft_17_draws=SOFT_17_DRAWS, matters=hands_left or bool(bonus_wagers(dealer)),
         cards_at_most=0 if hands_left else BUST_IT_CARDS,
     )  # fmt: skip
-    for _, hand in play.hands_from_the_right():
-        settle_hand(dealer, rules, play, hand)
+    with dealer.in_any_order():
+        for _, hand in play.hands_from_the_right():
+            settle_hand(dealer, rules, play, hand)
     settle_bonus_wagers(dealer, rules, play)
 
 

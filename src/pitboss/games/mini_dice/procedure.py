@@ -90,12 +90,14 @@ def shake(dealer: Dealer, rules: MiniDiceRules) -> None:
 def settle_wagers(dealer: Dealer, rules: MiniDiceRules, total: int) -> None:
     """13.5, at the odds of 13.6(b): losing wagers are collected, then winning ones are paid."""
     decided = [(wager, verdict(wager, total)) for wager in dealer.in_order()]
-    for wager, happens in decided:
-        if happens == hands.LOSES:
-            dealer.collect(wager, cite=rules.law.wagers[wager.kind].cite)
-    for wager, happens in decided:
-        if happens == hands.WINS:
-            dealer.pay(wager, paying_row(rules, wager, total), cite="13.6(b)")
+    with dealer.in_any_order():
+        for wager, happens in decided:
+            if happens == hands.LOSES:
+                dealer.collect(wager, cite=rules.law.wagers[wager.kind].cite)
+    with dealer.in_any_order():
+        for wager, happens in decided:
+            if happens == hands.WINS:
+                dealer.pay(wager, paying_row(rules, wager, total), cite="13.6(b)")
 
 
 def verdict(wager: Wager, total: int) -> int:

@@ -81,13 +81,15 @@ def settle(
 ) -> None:  # fmt: skip
     """First the losing wagers are collected, then the winning ones are paid (12.6)."""
     winning: list[Wager] = []
-    for wager in wagers:
-        if hands.holds(winners(rules, wager, first, second), card):
-            winning.append(wager)
-        else:
-            dealer.collect(wager, cite=cite)
-    for wager in winning:
-        dealer.pay(wager, paying_row(rules, wager, first, second), cite="12.6(b)")
+    with dealer.in_any_order():
+        for wager in wagers:
+            if hands.holds(winners(rules, wager, first, second), card):
+                winning.append(wager)
+            else:
+                dealer.collect(wager, cite=cite)
+    with dealer.in_any_order():
+        for wager in winning:
+            dealer.pay(wager, paying_row(rules, wager, first, second), cite="12.6(b)")
 
 
 def winners(rules: PoketteRules, wager: Wager, first: int, second: int) -> int:

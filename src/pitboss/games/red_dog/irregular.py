@@ -98,7 +98,8 @@ def between_rounds(dealer: Dealer, prompt: Prompt) -> bool:
 
 
 def before_the_deal(dealer: Dealer, prompt: Prompt) -> bool:
-    return between_rounds(dealer, prompt) and dealer.remaining > dealer.cutting_card
+    """Wagers may lie there already, but no card of the round was dealt."""
+    return prompt.opening and dealer.remaining > max(dealer.cutting_card, 3)
 
 
 def a_card_was_burned(dealer: Dealer, prompt: Prompt) -> bool:

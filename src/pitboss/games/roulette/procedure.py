@@ -59,15 +59,17 @@ def settle_wagers(dealer: Dealer, rules: RouletteRules, pocket: str) -> None:
             dealer.act(f"move one fifth of {of} to {pocket}", cite="5.3(d)")
 
     # (e) First all losing wagers are collected, then all winning wagers are paid.
-    for wager in wagers:
-        if pocket not in rules.covers[wager.kind, wager.spot]:
-            collect_losing_wager(dealer, rules, wager, pocket)
-        elif wager.kind == FIVE_ADJACENT:
-            # What is left on the replica of the wheel is lost.
-            rest = rules.left_on_replica.of(wager.cents)
-            dealer.collect(wager, cents=rest, cite="5.3(e)")
-    for wager in winning:
-        dealer.pay(wager, rules.odds[wager.kind], cite="5.2(a)")
+    with dealer.in_any_order():
+        for wager in wagers:
+            if pocket not in rules.covers[wager.kind, wager.spot]:
+                collect_losing_wager(dealer, rules, wager, pocket)
+            elif wager.kind == FIVE_ADJACENT:
+                # What is left on the replica of the wheel is lost.
+                rest = rules.left_on_replica.of(wager.cents)
+                dealer.collect(wager, cents=rest, cite="5.3(e)")
+    with dealer.in_any_order():
+        for wager in winning:
+            dealer.pay(wager, rules.odds[wager.kind], cite="5.2(a)")
 
 
 def collect_losing_wager(dealer: Dealer, rules: RouletteRules, wager: Wager, pocket: str) -> None:

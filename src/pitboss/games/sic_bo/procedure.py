@@ -66,14 +66,16 @@ def settle_wagers(dealer: Dealer, rules: SicBoRules, first: int, second: int, th
     """9.5, at the odds of 9.4: first all losing wagers are collected, then the rest is paid."""
     dealer.phase = Phase.SETTLEMENT
     winning: list[Wager] = []
-    for wager in dealer.in_order():
-        number, other = rules.numbers[wager.spot]
-        if hands.wins(FAMILY[wager.kind], number, other, first, second, third):
-            winning.append(wager)
-        else:
-            dealer.collect(wager, cite="9.5")
-    for wager in winning:
-        dealer.pay(wager, paying_row(rules, wager, first, second, third), cite="9.4")
+    with dealer.in_any_order():
+        for wager in dealer.in_order():
+            number, other = rules.numbers[wager.spot]
+            if hands.wins(FAMILY[wager.kind], number, other, first, second, third):
+                winning.append(wager)
+            else:
+                dealer.collect(wager, cite="9.5")
+    with dealer.in_any_order():
+        for wager in winning:
+            dealer.pay(wager, paying_row(rules, wager, first, second, third), cite="9.4")
 
 
 def paying_row(rules: SicBoRules, wager: Wager, first: int, second: int, third: int) -> Row:
