@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 
 class Bounds(msgspec.Struct, frozen=True):
     """The amounts that a wager may have in all: from, to, in steps of, and why. `step_cite`
-    is the section that asks for the steps, where it is another one."""
+    is the section that asks for the steps, where it is another one, and `step_reason` what is
+    wrong with an amount between them."""
 
     at_least: int
     at_most: int
     step: int = 1
     cite: str = ""
     step_cite: str = ""
+    step_reason: str = "cannot be paid exactly"
 
     def cite_against(self, cents: int) -> str:
         """The section that stands against an amount outside these bounds."""
@@ -39,7 +41,7 @@ class Bounds(msgspec.Struct, frozen=True):
         `cite_against` cites."""
         if cents % self.step:
             step = format_dollars(self.step)
-            return f"{format_dollars(cents)} cannot be paid exactly: {step} a step"
+            return f"{format_dollars(cents)} {self.step_reason}: {step} a step"
         if self.at_least <= cents <= self.at_most:
             return ""
         low, high = format_dollars(self.at_least), format_dollars(self.at_most)

@@ -17,13 +17,13 @@ INSURANCE = "insurance"
 
 
 def insurance_of_wager(cents: int, percent: int, *, chip: int, rounds_up: bool) -> Bounds:
-    """A part of the wager. Where more may be wagered because that part cannot be made of chips
-    (`rounds_up`), it is made of chips: up to the next amount that can be."""
+    """Not more than a part of the wager. Where that part cannot be made of chips, more may be
+    wagered (`rounds_up`): up to the next amount that can be, and then only what can be."""
     exact = cents * percent // 100
-    if not rounds_up:
-        return Bounds(1, exact)
     step = gcd(cents, chip)
-    return Bounds(step, -(-exact // step) * step, step)
+    if not rounds_up or exact % step == 0:
+        return Bounds(1, exact)
+    return Bounds(step, exact - exact % step + step, step, step_reason="cannot be bet in chips")
 
 
 class InsuranceWagers(Window, kw_only=True):
@@ -36,7 +36,7 @@ class InsuranceWagers(Window, kw_only=True):
         if most is None:
             return Refusal(f"p{seat} has no wager to insure now", self.cite)
         step = lcm(bounds.step, most.step)
-        return Bounds(step, most.at_most, step, self.cite)
+        return Bounds(step, most.at_most, step, self.cite, step_reason=most.step_reason)
 
 
 def take_insurance(

@@ -158,10 +158,10 @@ def at_a_turn(dealer: Dealer, prompt: Prompt) -> bool:
     if not dealer.remaining:
         return False
     if prompt.kind == "draw":
-        return dealer.phase is Phase.DEALERS_HAND
+        return dealer.phase is Phase.DEALERS_HAND and prompt.what == "dealer's hand"
     deciding = prompt.kind == "decision" and prompt.seat > 0 and EXPOSED not in prompt.what
-    choices = ("draw", "keep", "no surrender")
-    return deciding and dealer.phase in TURNS and any(word in prompt.choices for word in choices)
+    before_the_turn = "switch" in prompt.choices or "surrender first" in prompt.choices
+    return deciding and dealer.phase in TURNS and ("draw" in prompt.choices or before_the_turn)
 
 
 def before_an_initial_card(dealer: Dealer, prompt: Prompt) -> bool:
