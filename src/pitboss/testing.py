@@ -98,6 +98,11 @@ class Fuzzer:
             card = self.rng.choice(left)
         seat = self.rng.choice(dealer.table.seats) if "seat" in chosen.takes else 0
         detail = self.rng.choice(chosen.details) if chosen.details else ""
+        if chosen.shows and self.rng.random() < 0.5:
+            shown = " ".join(self.rng.choices("123456", k=prompt.at_most or 2))
+            if chosen.shows == "wheel":
+                shown = self.rng.choice(prompt.choices or ("1",))
+            detail = f"{detail} showing {shown}".strip()
         return Found(chosen.name, card, seat, detail)
 
 

@@ -161,7 +161,8 @@ def test_what_is_owed_stands_on_the_receipt() -> None:
         game, rules, closing, "d choose collect", "p1 accept the cut", "p1 cut 50",
         "d insert-cutting-card 14", *draws("Ah 2h"),
     )  # fmt: skip
-    assert shuffled.owed == {1: -35}
+    assert shuffled.owed == {1: 0}
+    assert "owed" not in shuffled.as_json()
     assert shuffled.commission == 35
     assert shuffled.net() == {1: -35}
 

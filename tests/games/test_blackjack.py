@@ -201,3 +201,26 @@ def test_a_round_is_settled_the_same_by_any_number_of_decks() -> None:
         assert receipt.net() == {1: 1000}
         assert receipt.after.shoe is not None
         assert receipt.after.shoe.remaining == 52 * decks - 4
+
+
+@pytest.mark.parametrize(
+    ("day", "dealing", "cite"),
+    [
+        (date(1999, 6, 1), "shoe", "2.6(l)2i"),
+        (date(1999, 6, 1), "double shoe", "2.6(l)2ii"),
+        (date(1985, 6, 1), "shoe", "2.6(k)"),
+    ],
+)
+def test_after_the_cutting_card_the_rest_of_the_shoe_is_gathered(
+    day: date, dealing: str, cite: str
+) -> None:
+    """2.6(l)2: so that no card is missing, before the shuffle."""
+    rules = game.rules(day, {"dealing": dealing} if day.year > 1990 else {})
+    table = game.open_table(rules, 1)
+    assert table.shoe is not None
+    rng = random.Random(7)
+    while table.next == "round":
+        receipt = run(game, rules, table, LiveTape(RandomPlayers(rng)))
+        table = receipt.after
+    gathered = [event for event in receipt.events if event.what.endswith(": none is missing")]
+    assert [event.cite for event in gathered] == [cite]

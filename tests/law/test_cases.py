@@ -21,7 +21,7 @@ from pitboss.table.layout import Line, Wager
 FOLDER = Path(__file__).parent
 EXPECTED = {
     "name", "net", "lines", "cites", "announces", "acts", "standing_after", "state", "next",
-    "illegal", "waiting", "refused", "citation", "in_order",
+    "illegal", "waiting", "refused", "citation", "in_order", "not_cites", "owed",
 }  # fmt: skip
 
 
@@ -101,6 +101,11 @@ def _check_settled(case: dict[str, Any], settlement: Settlement) -> None:
     cited = {event.cite for event in events} | {line.cite for line in lines}
     for cite in case.get("cites", ()):
         assert cite in cited, sorted(cited)
+    for cite in case.get("not_cites", ()):
+        assert cite not in cited, sorted(cited)
+    if "owed" in case:
+        owed = settlement.as_json().get("owed", {})
+        assert {seat: format_dollars(cents) for seat, cents in owed.items()} == case["owed"]
     _check_order(case.get("announces", ()), [e.what for e in events if e.act == "announce"])
     _check_order(case.get("acts", ()), [e.what for e in events if e.act in ("act", "note")])
     _check_order(case.get("in_order", ()), [f"{e.what} {e.cite}" for e in events])

@@ -153,6 +153,8 @@ def standing(screen: Console, wagers: Sequence[Wager]) -> None:
 
 def owed(screen: Console, debts: Mapping[int, int]) -> None:
     for seat, cents in debts.items():
+        if not cents:
+            continue
         who, money = seat_text(seat), format_dollars(cents)
         screen.print(Text(f"  {who} owes {money} of vigorish", style="yellow"))
 

@@ -86,9 +86,9 @@ class Settlement(msgspec.Struct):
         owed: dict[str, int] = {}
         for receipt in self.receipts:
             for seat, cents in receipt.owed.items():
-                owed[seat_text(seat)] = owed.get(seat_text(seat), 0) + cents
-        if owed:
-            answer["owed"] = owed
+                owed[seat_text(seat)] = cents
+        if any(owed.values()):
+            answer["owed"] = {seat: cents for seat, cents in owed.items() if cents}
         if self.waiting is not None:
             answer["prompt"] = self.waiting.as_json()
         return answer

@@ -26,6 +26,7 @@ from pitboss.table.entries import (
     Entry,
     Found,
     Placed,
+    Reduced,
     Rolled,
     Spun,
     Wagered,
@@ -33,6 +34,7 @@ from pitboss.table.entries import (
     same_words,
     seat_text,
 )
+from pitboss.table.game import cause_and_showing
 from pitboss.table.layout import EVERYONE, LIMIT_REACHED, Event, Line, PayoutLimit, Wager
 from pitboss.table.prompts import Amounts, Prompt
 from pitboss.table.tape import ENTRIES_PER_ROUND_MAX, Tape
@@ -90,10 +92,10 @@ class Dealer:
     gained since the round began; `house` and `commission` the other side."""
 
     __slots__ = (
-        "_drawing", "attentive", "by_hand", "cash", "commission", "counts", "cutting_card",
-        "departed", "events", "game", "house", "interrupted", "late_at", "lines", "most",
-        "next_procedure", "opening", "owed", "phase", "record", "remaining", "rules", "state",
-        "table", "take", "tape", "unsettled", "wagers",
+        "_drawing", "attentive", "by_hand", "cash", "closed", "commission", "counts",
+        "cutting_card", "departed", "events", "game", "house", "interrupted", "late_at", "lines",
+        "most", "next_procedure", "opening", "owed", "phase", "record", "remaining", "rules",
+        "state", "table", "take", "tape", "unsettled", "wagers",
     )  # fmt: skip
 
     def __init__(
@@ -130,6 +132,8 @@ class Dealer:
         self.phase: Enum | None = None
         # No window of wagers has been closed yet in this procedure.
         self.opening = True
+        # The last window of wagers, once it is closed.
+        self.closed: Window | None = None
         # While an irregularity is handled: the prompt before which it was found.
         self.interrupted: Prompt = _NO_PROMPT
         self.take = tape.next
@@ -160,8 +164,12 @@ class Dealer:
 
     def refuse(self, prompt: Prompt, entry: Entry, reason: str) -> NoReturn:
         position = self.tape.position
-        if type(entry) is Wagered and prompt.kind != "wagers":
-            reason = f"no wager can be made now: {reason}"
+        if isinstance(entry, Wagered | Reduced) and prompt.kind != "wagers":
+            verb = "made" if isinstance(entry, Wagered) else "withdrawn"
+            reason = f"no wager can be {verb} now: {reason}"
+            # It is not the next act's section that forbids it, but that of the wagers.
+            if self.closed is not None and entry.kind in self.closed.kinds:
+                prompt.cite = self.closed.ban or self.closed.cite
         raise Illegal(reason, got=entry_text(entry), prompt=prompt, entry=position)
 
     def interrupt(self, prompt: Prompt, found: Found) -> None:
@@ -178,7 +186,8 @@ class Dealer:
         self.record(Event("irregularity", irregularity.cite, found.seat, what))
         cite, place = prompt.cite, prompt.what
         outer, self.interrupted = self.interrupted, prompt
-        irregularity.handle(self, found)
+        cause, shown = cause_and_showing(found.detail)
+        irregularity.handle(self, replace(found, detail=cause) if shown else found)
         self.interrupted = outer
         prompt.cite, prompt.what = cite, place
 
@@ -539,8 +548,17 @@ class Dealer:
         self.record(Event("charge", cite, seat, "vigorish", cents))
 
     def owe(self, seat: int, cents: int) -> None:
-        """Vigorish that is marked and not collected; less than nothing when it is cleared."""
-        self.owed[seat] = self.owed.get(seat, 0) + cents
+        """What a player owes of vigorish from now on, as the marker shows it; nothing when it was
+        collected or documented."""
+        self.owed[seat] = cents
+
+    def depart(self, seat: int) -> None:
+        """A patron leaves the table: not asked for anything from now on, and without a wager."""
+        self.departed += (seat,)
+
+    def present(self) -> tuple[int, ...]:
+        """The seats of those who are still at the table."""
+        return tuple(seat for seat in self.table.seats if seat not in self.departed)
 
     def bonus(self, seat: int, name: str, stake: int, row: Row, *, cite: str) -> Line:
         """A payment that has no wager of its own, such as the ante bonus."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from functools import cached_property
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from pitboss.table.prompts import Prompt
 
 SEATS_MAX = 30
+SHOWING = " showing "
+DIE_FACES = frozenset("123456")
 
 
 class Rules(msgspec.Struct, frozen=True):
@@ -80,7 +82,9 @@ class Irregularity(msgspec.Struct, frozen=True):
     `takes` says what the entry carries beside its name: any of "card", "seat", "detail".
     `details` are the words allowed where it takes a detail. `may` says whether it can have
     happened just before the prompt that is pending. `among_acts`: it comes to light while the
-    dealer does what nobody is asked about, so a record has it there and not at the next prompt."""
+    dealer does what nobody is asked about, so a record has it there and not at the next prompt.
+    `shows`: what was thrown or spun in vain may be told, as `showing 4 3` (dice) or `showing 17`
+    (wheel)."""
 
     name: str
     cite: str
@@ -91,6 +95,7 @@ class Irregularity(msgspec.Struct, frozen=True):
     label: str = ""
     basis: Basis = "read"
     among_acts: bool = False
+    shows: Literal["", "dice", "wheel"] = ""
 
     def why_not(self, dealer: Dealer, prompt: Prompt, found: Found) -> str:
         """Why this cannot have been found just before that prompt, or an empty string."""
@@ -100,16 +105,34 @@ class Irregularity(msgspec.Struct, frozen=True):
         if bool(found.seat) != takes_seat or (takes_seat and found.seat not in dealer.table.seats):
             wanted = "needs a seat at the table" if takes_seat else "takes no seat"
             return f"{self.name} {wanted}"
-        if (self.details or found.detail) and found.detail not in self.details:
+        cause, shown = cause_and_showing(found.detail)
+        if (self.details or cause) and cause not in self.details:
             return f"{self.name} takes {', '.join(self.details) or 'nothing more'}"
+        if shown and not self._may_show(prompt, shown):
+            may = {"": "nothing", "dice": "dice such as 4 3", "wheel": "a stop of the wheel"}
+            return f"{self.name} shows {may[self.shows]}, not {shown[:20]}"
         if found.card >= 0 and not dealer.counts[found.card]:
             return f"{CARD_TEXT[found.card]} is not in the shoe"
         return "" if self.may(dealer, prompt) else f"{self.name} cannot happen at this point"
+
+    def _may_show(self, prompt: Prompt, shown: str) -> bool:
+        """Whether this can have been thrown or spun where it came to nothing."""
+        if self.shows == "wheel":
+            return shown in prompt.choices if prompt.kind == "spin" else len(shown) < 3
+        faces = shown.split(" ")
+        as_many = prompt.kind != "roll" or len(faces) == prompt.at_most
+        return self.shows == "dice" and as_many and all(face in DIE_FACES for face in faces)
 
     def written(self) -> str:
         """How it stands on a tape, with words for what it carries."""
         words = ["!", self.name, *(take.upper() for take in self.takes if take != "detail")]
         return " ".join([*words, "|".join(self.details)] if self.details else words)
+
+
+def cause_and_showing(detail: str) -> tuple[str, str]:
+    """The detail of an irregularity without what was thrown or spun in vain, and that."""
+    cause, mark, shown = f" {detail}".partition(SHOWING)
+    return (cause.strip(), shown) if mark else (detail, "")
 
 
 Procedure = Callable[["Dealer", Any], None]

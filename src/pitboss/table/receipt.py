@@ -54,8 +54,8 @@ class Receipt(msgspec.Struct):
             "unverified": list(law.unverified),
             "rules": law.hash,
         }
-        if self.owed:
-            answer["owed"] = {seat_text(seat): cents for seat, cents in self.owed.items()}
+        if any(self.owed.values()):
+            answer["owed"] = {seat_text(seat): cents for seat, cents in self.owed.items() if cents}
         return answer
 
     def digest(self) -> str:

@@ -72,12 +72,22 @@ def proceed_whole(
     the round is dealt anew, and it is handled before the first of them at which it can happen."""
     reached = proceed(game, rules, table, tape, by_hand=by_hand, whole=whole)
     end = tape.position
-    if by_hand or game.standing or isinstance(reached, Waiting) or end >= len(tape.entries):
+    if by_hand or isinstance(reached, Waiting) or end >= len(tape.entries):
         return reached
-    if type(tape.entries[end]) is not Found:
+    found = tape.entries[end]
+    if type(found) is not Found or (game.standing and _begins(game, rules, reached.after, found)):
         return reached
     tape.position = 0
     return proceed(game, rules, table, tape, late_at=end, whole=whole)
+
+
+def _begins(game: Game, rules: Any, table: Table, found: Found) -> bool:
+    """Whether the irregularity can be the first thing of the next round on the same tape."""
+    try:
+        proceed(game, rules, table, RecordedTape([found]))
+    except Illegal:
+        return False
+    return True
 
 
 def play(

@@ -31,6 +31,8 @@ class Window(msgspec.Struct, eq=False):
     at_most: str = ""
     required: bool = False
     what: str = ""
+    # The section that forbids wagers once this is closed, where it is another one.
+    ban: str = ""
 
     # Whether the game says nothing of its own on amounts, on wagers made and on closing: the
     # common case, which is told without further ado.
@@ -108,12 +110,13 @@ class Window(msgspec.Struct, eq=False):
             else:
                 dealer.refuse(prompt, entry, "wagers are open: expected a wager, or d close")
         dealer.opening = False
+        dealer.closed = self
 
     def answers(self) -> list[dict[str, Any]]:
         """Every wager that could be made, with its range and step; removals; calls; close."""
         dealer = self.dealer
         found: list[dict[str, Any]] = []
-        for seat in dealer.table.seats:
+        for seat in dealer.present():
             for key in self.kinds:
                 kind = dealer.rules.law.wagers.get(key)
                 for spot in (kind.spots or ("",)) if kind is not None else ():
@@ -138,6 +141,8 @@ class Window(msgspec.Struct, eq=False):
         kind = law.wagers.get(name)
         if seat not in dealer.cash:
             dealer.refuse(prompt, entry, f"p{seat} is not at the table")
+        if seat in dealer.departed:
+            dealer.refuse(prompt, entry, f"p{seat} has left the table")
         if kind is None or name not in self.kinds:
             known = ", ".join(k for k in self.kinds if k in law.wagers)
             dealer.refuse(prompt, entry, f"{name} cannot be wagered now; open are: {known}")

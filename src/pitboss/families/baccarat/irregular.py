@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pitboss.families.baccarat.rules import Phase
 from pitboss.families.baccarat.settlement import clear_vigorish
 from pitboss.families.baccarat.shoe import recut, too_few_cards, watch_cutting_card
-from pitboss.table.dealer import Dealer
+from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.entries import Found
 from pitboss.table.game import Irregularity
 from pitboss.table.prompts import Prompt
@@ -60,10 +60,14 @@ def recut_required(dealer: Dealer, found: Found) -> None:
 
 
 def patron_leaves(dealer: Dealer, found: Found) -> None:
-    """Deferred vigorish is collected or documented at once."""
+    """Deferred vigorish is collected or documented at once; then the patron is gone."""
     rules = dealer.rules
     dealer.note(f"p{found.seat} leaves the table", cite=rules.cites.collected, seat=found.seat)
     clear_vigorish(dealer, rules, (found.seat,))
+    dealer.depart(found.seat)
+    if not dealer.present():
+        dealer.note("nobody is left at the table", cite=rules.cites.collected)
+        raise RoundConcluded
 
 
 # -- when each can have happened --------------------------------------------------------------

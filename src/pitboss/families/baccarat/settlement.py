@@ -222,7 +222,7 @@ def _take_vigorish(dealer: Dealer, rules: BaccaratRules, winner: Winner, line: L
     marked = dealer.state.marked
     owed = marked.get(seat_text(seat), 0) + winner.due
     dealer.remember(replace(dealer.state, marked=marked | {seat_text(seat): owed}))
-    dealer.owe(seat, winner.due)
+    dealer.owe(seat, owed)
     dealer.act(
         f"place a {rules.marker} showing {format_dollars(owed)} in the space numbered {seat}",
         cite=rules.cites.deferred,
@@ -256,6 +256,6 @@ def clear_vigorish(dealer: Dealer, rules: BaccaratRules, seats: tuple[int, ...])
                 cite=cites.documented,
             )
         dealer.act(f"remove the {rules.marker} from the space numbered {seat}", cite=cites.deferred)
-        dealer.owe(seat, -cents)
+        dealer.owe(seat, 0)
         kept = {who: owed for who, owed in dealer.state.marked.items() if who != seat_text(seat)}
         dealer.remember(replace(dealer.state, marked=kept))

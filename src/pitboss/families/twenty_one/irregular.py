@@ -21,7 +21,7 @@ FACE_UP = "card-found-face-up"
 EXPOSED = "exposed card"
 # Wagers on the hands themselves, and what is added to them: a void round takes back that they were
 # lost. Side wagers that were decided before stay decided.
-ON_HANDS = ("initial", "double", "split", "behind", "double-attack")
+ON_HANDS = ("initial", "first", "second", "behind", "double", "split")
 CAN_TELL, CANNOT_TELL = "value could be told", "value could not be told"
 
 

@@ -70,15 +70,15 @@ def between_shakes(dealer: Dealer, prompt: Prompt) -> bool:
 IRREGULARITIES = (
     Irregularity(
         "die-leaning", "1A.8", void_shake, before_rest,
-        label="A die leans when the shaker stops", basis="unverified",
+        label="A die leans when the shaker stops", basis="unverified", shows="dice",
     ),
     Irregularity(
         "dice-stacked", "1A.8", void_shake, before_rest,
-        label="The dice are stacked when the shaker stops", basis="unverified",
+        label="The dice are stacked when the shaker stops", basis="unverified", shows="dice",
     ),
     Irregularity(
         "shaker-fails", "1A.8", void_shake, before_rest,
-        label="The shaker fails or stops before the full cycle", basis="unverified",
+        label="The shaker fails or stops before the full cycle", basis="unverified", shows="dice",
     ),
     Irregularity(
         "shaker-beyond-repair", "1A.8", shaker_beyond_repair, after_no_more_bets,

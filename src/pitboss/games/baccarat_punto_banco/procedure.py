@@ -72,7 +72,7 @@ def pass_the_shoe(dealer: Dealer, rules: BaccaratRules, *, without: int = 0) -> 
 
     Doubt: where the shoe must be passed and nobody else takes it, it comes round to the one
     who had it; one who plays alone would otherwise never deal again."""
-    order = counter_clockwise_after(dealer.state.holder, dealer.table.seats)
+    order = counter_clockwise_after(dealer.state.holder, dealer.present())
     _offer(dealer, rules, [seat for seat in order if seat != without], cite="3.11")
 
 

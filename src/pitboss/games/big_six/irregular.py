@@ -38,7 +38,7 @@ IRREGULARITIES = (
     Irregularity(
         "fewer-than-three-revolutions", "5.6(b)", fewer_than_three_revolutions,
         while_the_wheel_turns, label="The wheel did not complete three revolutions",
-        basis="inferred",
+        basis="inferred", shows="wheel",
     ),
     Irregularity(
         "clapper-between", "5.6(c)", clapper_between, while_the_wheel_turns, ("detail",),

@@ -8,6 +8,7 @@ from pitboss.families.twenty_one.play import IrregularCites, whole_section
 from pitboss.games.blackjack.procedure import burn_card
 from pitboss.games.blackjack.rules import CONTINUOUS, DOUBLE_SHOE
 from pitboss.table.dealer import Dealer, RoundConcluded
+from pitboss.table.disputes import dispute_under
 from pitboss.table.entries import Found
 from pitboss.table.game import Irregularity
 from pitboss.table.prompts import Prompt
@@ -50,6 +51,7 @@ def a_card_was_burned(dealer: Dealer, prompt: Prompt) -> bool:
 
 IRREGULARITIES = (
     *irregularities(IrregularCites(**whole_section("2.15"))),
+    dispute_under("2.6(i)"),
     Irregularity("shuffle-at-will", "2.5(a)", shuffle_at_will, may_shuffle),
     Irregularity("new-dealer", "2.6(c)", new_dealer, may_burn),
     Irregularity(

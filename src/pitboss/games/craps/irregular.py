@@ -130,15 +130,15 @@ def between_rolls(dealer: Dealer, prompt: Prompt) -> bool:
 IRREGULARITIES = (
     Irregularity("late-wager", "1.3(a)", late_wager, before_rest),
     Irregularity("wagers-reopened", "1.3(a)", wagers_reopened, after_an_invalid_roll),
-    Irregularity("dice-off-table", "1.9(a)", dice_off_table, before_rest),
-    Irregularity("die-on-die", "1.9(a)", die_on_die, before_rest),
-    Irregularity("no-roll", "1.9(b)", no_roll, before_rest, ("detail",), NO_ROLL),
+    Irregularity("dice-off-table", "1.9(a)", dice_off_table, before_rest, shows="dice"),
+    Irregularity("die-on-die", "1.9(a)", die_on_die, before_rest, shows="dice"),
+    Irregularity("no-roll", "1.9(b)", no_roll, before_rest, ("detail",), NO_ROLL, shows="dice"),
     Irregularity("dice-touch-chips", "1.9(d)", dice_touch_chips, before_rest),
     Irregularity(
         "cocked-die", "1.10(a)1", cocked_die, before_rest_since_1983, ("detail",),
-        (ONE_SIDE, SEVERAL_SIDES),
+        (ONE_SIDE, SEVERAL_SIDES), shows="dice",
     ),
-    Irregularity("disputed-face", "1.10(a)2", disputed_face, before_rest),
+    Irregularity("disputed-face", "1.10(a)2", disputed_face, before_rest, shows="dice"),
     Irregularity("shooter-passes", "1.11(a)", shooter_passes, between_rolls),
     Irregularity("dice-taken", "1.11(a)2", dice_taken, between_rolls, ("detail",), TAKEN_FOR),
 )  # fmt: skip

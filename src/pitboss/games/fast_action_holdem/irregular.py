@@ -79,6 +79,13 @@ def reshuffle(dealer: Dealer, found: Found) -> None:
     raise RoundConcluded
 
 
+def cards_due_for_change(dealer: Dealer, found: Found) -> None:
+    """21.4(e): all cards are changed at least once each gaming day."""
+    dealer.act("change the cards: at least once each gaming day", cite="21.4(e)")
+    dealer.next_procedure = "opening"
+    raise RoundConcluded
+
+
 def no_gaming_activity(dealer: Dealer, found: Found) -> None:
     """21.5(h): the cards are spread on the table until a player comes."""
     dealer.act("spread the cards of the shoe and the discard rack on the table", cite="21.5(h)")
@@ -152,6 +159,10 @@ IRREGULARITIES = (
     Irregularity(
         "reshuffle", "21.5(g)", reshuffle, between_rounds,
         label="the licensee has the cards reshuffled after a round",
+    ),
+    Irregularity(
+        "cards-due-for-change", "21.4(e)", cards_due_for_change, between_rounds,
+        label="the cards are changed, at least once each gaming day",
     ),
     Irregularity(
         "no-gaming-activity", "21.5(h)", no_gaming_activity, between_rounds,

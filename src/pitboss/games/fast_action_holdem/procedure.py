@@ -41,15 +41,20 @@ class HandIsDead(Exception):  # the hand that is being set leaves the round
 
 def open_the_table(dealer: Dealer, rules: FastActionRules) -> None:
     """21.4 Opening of the table for gaming."""
-    # (a), (b) Sorted, inspected, verified; spread face up for the first player.
-    dealer.act("sort and inspect the cards", cite="21.4(a)")
-    dealer.act("the floorperson verifies the inspection", cite="21.4(a)")
-    dealer.act("spread the cards face up by suit and in sequence", cite="21.4(b)")
-    # (c) Face down, washed, stacked; (d) for a device, each deck by itself.
     if rules.manual_shuffle:
+        # (a), (b) Sorted, inspected, verified; spread face up for the first player.
+        dealer.act("sort and inspect the cards", cite="21.4(a)")
+        dealer.act("the floorperson verifies the inspection", cite="21.4(a)")
+        dealer.act("spread the cards face up by suit and in sequence", cite="21.4(b)")
+        # (c) Face down, washed, stacked.
         dealer.act("turn the cards face down, wash and stack them", cite="21.4(c)")
     else:
-        dealer.act("turn each deck face down, wash, stack and shuffle it", cite="21.4(d)")
+        # (d) For a device, all of that with each deck by itself.
+        for deck in range(1, rules.decks + 1):
+            dealer.act(f"sort and inspect deck {deck}", cite="21.4(d)")
+            dealer.act(f"the floorperson verifies the inspection of deck {deck}", cite="21.4(d)")
+            dealer.act(f"spread deck {deck} face up by suit and in sequence", cite="21.4(d)")
+            dealer.act(f"turn deck {deck} face down, wash, stack and shuffle it", cite="21.4(d)")
     dealer.remember(replace(dealer.state, begun=False, marker=0, cutting_card_at=-1))
     dealer.next_procedure = "shuffle"
 

@@ -5,5 +5,6 @@ from __future__ import annotations
 
 from pitboss.families.one_deck_poker.irregular import irregularities
 from pitboss.games.let_it_ride_poker.rules import CITES
+from pitboss.table.disputes import dispute_under
 
-IRREGULARITIES = irregularities(CITES, other="community")
+IRREGULARITIES = (*irregularities(CITES, other="community"), dispute_under("18.10(j)"))

@@ -64,19 +64,19 @@ def between_shakes(dealer: Dealer, prompt: Prompt) -> bool:
 IRREGULARITIES = (
     Irregularity(
         "die-not-flat", "13.8", no_result, before_the_lid,
-        label="A die does not lie flat", basis="unverified",
+        label="A die does not lie flat", basis="unverified", shows="dice",
     ),
     Irregularity(
         "dice-stacked", "13.8", no_result, before_the_lid,
-        label="One die rests on the other", basis="unverified",
+        label="One die rests on the other", basis="unverified", shows="dice",
     ),
     Irregularity(
         "fewer-than-three-shakes", "13.8", fewer_than_three_shakes, before_the_lid,
-        label="The shaker was shaken fewer than three times", basis="unverified",
+        label="The shaker was shaken fewer than three times", basis="unverified", shows="dice",
     ),
     Irregularity(
         "dice-exposed", "13.8", dice_exposed, while_covered,
-        label="The dice were seen too early", basis="unverified",
+        label="The dice were seen too early", basis="unverified", shows="dice",
     ),
     Irregularity(
         "shaker-passed", "13.7", shaker_passed, between_shakes,

@@ -79,12 +79,18 @@ def deal_hands(dealer: Dealer, rules: BaccaratRules) -> settlement.Hands:
     # 7.7(c) First and third card to the Player's Hand, second and fourth to the Banker's.
     cite = DEALT_UNDER[rules.dealing]
     seen = EVERYONE if rules.dealing == FACE_UP else NOBODY
+    under_the_shoe = rules.dealing == UNDER_THE_SHOE
     first = draw(dealer, rules, PLAYERS_HAND, cite=cite, seen=seen)
     second = draw(dealer, rules, BANKERS_HAND, cite=cite, seen=seen)
+    if under_the_shoe:
+        # (c)2 Each of the Banker's cards goes there as it is dealt; (c)3 the hand, after all four.
+        dealer.act("place the second card under the right corner of the shoe", cite=cite)
     third = draw(dealer, rules, PLAYERS_HAND, cite=cite, seen=seen)
     fourth = draw(dealer, rules, BANKERS_HAND, cite=cite, seen=seen)
+    if under_the_shoe:
+        dealer.act("place the fourth card under the right corner of the shoe", cite=cite)
     player, banker = baccarat.point_count(first, third), baccarat.point_count(second, fourth)
-    if rules.dealing != FACE_UP:
+    if rules.dealing == PLAYERS_TURN:
         dealer.act(f"place the {BANKERS_HAND} under the right corner of the shoe", cite=cite)
 
     # 7.8(a) The Player's Hand is called, then the Banker's.

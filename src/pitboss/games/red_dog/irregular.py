@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pitboss.games.red_dog.procedure import burn_card, conclude
 from pitboss.table.dealer import Dealer, RoundConcluded
+from pitboss.table.disputes import dispute_under
 from pitboss.table.entries import Found
 from pitboss.table.game import Irregularity
 from pitboss.table.prompts import Prompt
@@ -112,6 +113,7 @@ IRREGULARITIES = (
     Irregularity(
         "third-card-exposed", "6.7(c)", third_card_exposed, before_raises_closed, ("card",)
     ),
+    dispute_under("6.5(j)"),
     Irregularity("recut", "6.3(d)", recut, after_the_cut),
     Irregularity("shuffle-at-will", "6.3(a)", shuffle_at_will, between_rounds),
     Irregularity("new-dealer", "6.4(a)", new_dealer, before_the_deal),

@@ -96,7 +96,7 @@ def round_of_play(dealer: Dealer, rules: RedDogRules) -> None:
     # more than the original wager, before the third card.
     dealer.announce(f"The spread is {spread}", cite="6.5(g)")
     dealer.act(f"place the marker on spread {spread}", cite="6.5(g)")
-    Raises(dealer, ("raise",), at_most="original", cite="6.5(h)").take_wagers()
+    Raises(dealer, ("raise",), at_most="original", cite="6.5(h)", ban="6.5(d)").take_wagers()
 
     # (i) Raises close; the third card wins if it falls between the first two.
     dealer.announce("Raises closed", cite="6.5(i)")

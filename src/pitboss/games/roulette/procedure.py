@@ -10,6 +10,7 @@ from pitboss.games.roulette.spots import EVEN_MONEY
 from pitboss.table.dealer import Dealer
 from pitboss.table.entries import seat_text
 from pitboss.table.layout import Wager
+from pitboss.table.window import Window
 
 FIVE_ADJACENT = "five-adjacent"
 ZEROS = ("0", "00")
@@ -19,7 +20,7 @@ def play_a_round(dealer: Dealer, rules: RouletteRules) -> None:
     """5.1 Placement of wagers, and 5.3, rotation of wheel and ball."""
     # 5.1 Wagers are placed on the layout, and may be withdrawn, until "No More Bets". `d close`
     # is that moment: the ball is already in the track then.
-    dealer.take_wagers(*rules.law.wagers, cite="5.1")
+    Window(dealer, tuple(rules.law.wagers), cite="5.1", ban="5.3(b)").take_wagers()
     settle_wagers(dealer, rules, rotation_of_wheel_and_ball(dealer, rules))
 
 

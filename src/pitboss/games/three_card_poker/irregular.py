@@ -5,5 +5,6 @@ from __future__ import annotations
 
 from pitboss.families.one_deck_poker.irregular import irregularities
 from pitboss.games.three_card_poker.rules import CITES
+from pitboss.table.disputes import dispute_under
 
-IRREGULARITIES = irregularities(CITES, exposed="dealer-card-exposed")
+IRREGULARITIES = (*irregularities(CITES, exposed="dealer-card-exposed"), dispute_under("20.10(d)"))
