@@ -13,11 +13,11 @@ import numpy as np
 
 from bench.measure import Ratio, seconds_in_turns
 from pitboss.studies.families.twenty_one.exact.dealer import program
-from pitboss.studies.families.twenty_one.exact.parameters import CARD_READER, Parameters
 from pitboss.studies.families.twenty_one.exact.rows import dealer_chances, every_hand
 from pitboss.studies.families.twenty_one.exact.shoes import one_card_starts, shoe_of
 from pitboss.studies.families.twenty_one.exact.solve import estimate, evaluate, solve
 from pitboss.studies.families.twenty_one.exact.totals import solve_totals, strategy_of
+from pitboss.studies.families.twenty_one.table_rules import CARD_READER, TableRules
 
 FARMER = {6: "-0.00402870", 8: "-0.00430581", 1: "0.00181934"}
 # What the issue asks for, in seconds, and what we hope for.
@@ -26,8 +26,8 @@ BAR, AIM = 0.2, 0.06
 PASSES = 6
 
 
-def rules(decks: int) -> Parameters:
-    return Parameters(decks=decks, hole_card=CARD_READER, hands_max=4, aces_hands_max=2)
+def rules(decks: int) -> TableRules:
+    return TableRules(decks=decks, hole_card=CARD_READER, hands_max=4, aces_hands_max=2)
 
 
 def dealer_pass(decks: int) -> None:

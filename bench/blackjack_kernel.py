@@ -14,17 +14,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.measure import Ratio, per_second, rate
-from pitboss.studies.blackjack.kernel import ByHand, table_rules
-from pitboss.studies.families.twenty_one.exact.parameters import CARD_READER, Parameters
+from pitboss.studies.blackjack.kernel import ByHand
 from pitboss.studies.families.twenty_one.exact.solve import solve
 from pitboss.studies.families.twenty_one.simulated import Conditions, Machine, Simulated
+from pitboss.studies.families.twenty_one.table_rules import CARD_READER, TableRules
 
 NPM_PEER = "@blackjacktrainer/blackjack-simulator@0.34.0"
 ROUNDS = 1 << 20
 PEER_HANDS = 1_000_000
 TURNS = 6
 # A card reader, as at the peer's table: four hands, aces split once, dealer stands on soft 17.
-GAME = Parameters(decks=6, hole_card=CARD_READER, hands_max=4, aces_hands_max=2)
+GAME = TableRules(decks=6, hole_card=CARD_READER, hands_max=4, aces_hands_max=2)
 # Three quarters of the shoe are dealt.
 CUT_AT = 234
 
@@ -71,7 +71,7 @@ def install_peer(folder: Path) -> None:
 
 def results() -> list[Ratio]:
     solution = solve(GAME)
-    machine = Machine(table_rules(GAME), ByHand(solution.strategy))
+    machine = Machine(GAME, ByHand(solution.strategy))
     expected = check_ours(machine, solution.value)
     table = Simulated(machine, Conditions(cut_at=CUT_AT))
 

@@ -24,9 +24,8 @@ from pitboss.compiled import jit
 from pitboss.errors import NotInForce, NotPermitted
 from pitboss.law.schema import Value
 from pitboss.money import format_dollars, parse_dollars
-from pitboss.studies.blackjack.kernel import table_rules
 from pitboss.studies.blackjack.kernel_sides import side_rows
-from pitboss.studies.families.twenty_one.exact.parameters import parameters_of
+from pitboss.studies.blackjack.table import table_rules
 from pitboss.studies.families.twenty_one.kernel import (
     BOX_HANDS,
     STAKE_BOX,
@@ -396,8 +395,7 @@ class Shoe:
         self.few = [*rng.choice(((), (11, 12), (5, 12))), *rng.sample(range(11), 3)]
         if rng.random() < 0.5:
             self.few = list(range(13))
-        at_turn = self.rules.insurance_at_turn
-        self.table_rules = table_rules(parameters_of(self.rules), insures_at_turn=at_turn)
+        self.table_rules = table_rules(self.rules)
         # What there was of interest in it.
         self.seen: set[str] = set()
         # Streak wagers that are on, with the rounds won.

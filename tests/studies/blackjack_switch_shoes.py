@@ -15,7 +15,7 @@ import numpy as np
 from pitboss import registry
 from pitboss.analysis.exact.explore import line_net
 from pitboss.games.blackjack_switch.hands import FIRST_UP, SECOND_UP, SWITCHES, match_row
-from pitboss.studies.blackjack_switch.exact import game_for
+from pitboss.studies.blackjack_switch.exact import table_rules
 from pitboss.studies.blackjack_switch.kernel import Machine, match_cell, replay
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy, nothing
 from pitboss.studies.families.twenty_one.kernel_tables import MOVES
@@ -52,7 +52,7 @@ class Stands:
 
     def __init__(self, rules: Any) -> None:
         self.choices = np.zeros((10,) * 5, dtype=np.uint8)
-        self.books: list[Strategy] = [nothing(game_for(rules).parameters)]
+        self.books: list[Strategy] = [nothing(table_rules(rules))]
         self.book_of = np.zeros(100, dtype=np.int64)
 
 

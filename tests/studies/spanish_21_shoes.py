@@ -14,7 +14,8 @@ from pitboss.analysis.exact.explore import line_net
 from pitboss.studies.families.twenty_one.kernel_rounds import side_row
 from pitboss.studies.families.twenty_one.kernel_tables import MOVES, SYMBOLS
 from pitboss.studies.families.twenty_one.simulated import SideRows, replay
-from pitboss.studies.spanish_21.kernel import match_rows, table_rules
+from pitboss.studies.spanish_21.exact import table_rules
+from pitboss.studies.spanish_21.kernel import match_rows
 from pitboss.table.entries import Chose, Closed, Drew, Entry, Wagered
 from pitboss.table.layout import Line
 from pitboss.table.prompts import Prompt

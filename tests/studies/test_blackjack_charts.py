@@ -9,9 +9,9 @@ from pitboss import registry
 from pitboss.analysis.study import Scenario
 from pitboss.report.strategy_chart import png_of, svg_of
 from pitboss.studies.blackjack import study as blackjack_odds
+from pitboss.studies.blackjack.table import table_rules
 from pitboss.studies.double_attack_blackjack import exact as attack
 from pitboss.studies.double_attack_blackjack import study as double_attack
-from pitboss.studies.families.twenty_one.exact.parameters import parameters_of
 from pitboss.studies.families.twenty_one.exact.shoes import shoe_of
 from pitboss.studies.families.twenty_one.exact.solve import solve
 from pitboss.studies.families.twenty_one.exact.strategy_lines import face_up
@@ -24,7 +24,7 @@ def test_both_cards_face_up() -> None:
     """By the dealer's total. What everybody knows of it: draw to a hard 17 against a 17, split
     tens against 13 to 16, stand on a hard 16 against 11."""
     rules = registry.find("blackjack").rules(DAY, {"decks": 6, "hole_card": "face up"})
-    strategy = solve(parameters_of(rules)).strategy
+    strategy = solve(table_rules(rules)).strategy
     lines, columns, rows = face_up(strategy, shoe_of(6))
     chart = {name: dict(zip(columns, cells, strict=True)) for name, cells in rows}
     assert len(columns) == 17 + 9
@@ -51,7 +51,7 @@ def test_double_attack() -> None:
     letters = dict(chart.rows)
     assert letters["double attack"] == ("W",) * 7 + ("-",) * 3
     assert letters["hard 17"][-1] == "Rs"
-    found = attack.solve(attack.terms_of(rules))
+    found = attack.solve(attack.table_rules(rules))
     lines = double_attack.strategy_lines(found, shoe_of(rules.decks, tens=12))
     told = {line.situation: line.do for line in lines}
     assert told["the dealer's first card"].startswith("a double attack wager 2-8, no")

@@ -29,20 +29,12 @@ from pitboss.families.twenty_one.hands import card_value
 from pitboss.report.strategy_chart import png_of, svg_of
 from pitboss.studies.blackjack import side_wagers as side_odds
 from pitboss.studies.blackjack.study import study
+from pitboss.studies.blackjack.table import table_rules
 from pitboss.studies.blackjack.ways import BASIC, NAMED
 from pitboss.studies.families.twenty_one.exact.answers import answer
 from pitboss.studies.families.twenty_one.exact.compositions import TOTAL_MAX, Ints, compositions
 from pitboss.studies.families.twenty_one.exact.dealer import LANES, LEAST, TOTALS, program
 from pitboss.studies.families.twenty_one.exact.outcomes import MORE_HANDS, outcomes
-from pitboss.studies.families.twenty_one.exact.parameters import (
-    CARD_READER,
-    EARLY_SURRENDER,
-    FACE_UP,
-    LATE_SURRENDER,
-    NO_HOLE_CARD,
-    Parameters,
-    parameters_of,
-)
 from pitboss.studies.families.twenty_one.exact.rows import Rows, dealer_chances
 from pitboss.studies.families.twenty_one.exact.shoes import chance_of, one_card_starts, shoe_of
 from pitboss.studies.families.twenty_one.exact.solve import ERROR, estimate, evaluate, solve
@@ -53,6 +45,14 @@ from pitboss.studies.families.twenty_one.exact.strategy import (
     starts_number,
 )
 from pitboss.studies.families.twenty_one.exact.totals import best_totals, strategy_of
+from pitboss.studies.families.twenty_one.table_rules import (
+    CARD_READER,
+    EARLY_SURRENDER,
+    FACE_UP,
+    LATE_SURRENDER,
+    NO_HOLE_CARD,
+    TableRules,
+)
 from pitboss.table.entries import Chose, Entry
 from pitboss.table.game import Table
 from pitboss.table.prompts import Prompt
@@ -98,7 +98,7 @@ def sensible(prompt: Prompt) -> list[Entry]:
     return [Chose(prompt.seat, each) for each in prompt.choices if each != "split"]
 
 
-def random_strategy(parameters: Parameters, seed: object) -> Strategy:
+def random_strategy(parameters: TableRules, seed: object) -> Strategy:
     """Decisions without any sense, different for every hand and start; no hand is drawn to that
     has three cards, so that the shoe lasts."""
     rng = np.random.default_rng(random.Random(str(seed)).getrandbits(32))
@@ -130,7 +130,7 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize(("shoe", "options"), TABLES)
 def test_any_strategy_is_worth_what_the_procedure_says(shoe: str, options: dict[str, Any]) -> None:
     rules = GAME.rules(DAY, {"decks": 1, **options})
-    parameters = parameters_of(rules)
+    parameters = table_rules(rules)
     cards = parse_cards(shoe)
     strategy = random_strategy(parameters, f"{shoe} {options}")
     _, values = small_table(rules, cards)
@@ -140,7 +140,7 @@ def test_any_strategy_is_worth_what_the_procedure_says(shoe: str, options: dict[
 
 def test_early_surrender_is_the_procedures_of_1980() -> None:
     rules = GAME.rules(date(1980, 1, 2), {"decks": 1, "surrender": True})
-    parameters = parameters_of(rules)
+    parameters = table_rules(rules)
     assert parameters.surrender == EARLY_SURRENDER
     cards = parse_cards(HIGH)
     strategy = random_strategy(parameters, "early")
@@ -152,22 +152,22 @@ def test_early_surrender_is_the_procedures_of_1980() -> None:
 # -- held to itself --------------------------------------------------------------------------
 
 OPTION_SETS = {
-    "6 decks": Parameters(decks=6),
-    "6 decks, card reader, resplit": Parameters(decks=6, hole_card=CARD_READER, hands_max=4),
-    "1 deck, soft 17 drawn": Parameters(decks=1, soft_17_draws=1, hole_card=CARD_READER),
-    "8 decks, early surrender": Parameters(decks=8, surrender=EARLY_SURRENDER),
-    "2 decks, surrender, five-card 21": Parameters(
-        decks=2, surrender=LATE_SURRENDER, five_card_21_numerator=2
+    "6 decks": TableRules(decks=6),
+    "6 decks, card reader, resplit": TableRules(decks=6, hole_card=CARD_READER, hands_max=4),
+    "1 deck, soft 17 drawn": TableRules(decks=1, soft_17_draws=True, hole_card=CARD_READER),
+    "8 decks, early surrender": TableRules(decks=8, surrender=EARLY_SURRENDER),
+    "2 decks, surrender, five-card 21": TableRules(
+        decks=2, surrender=LATE_SURRENDER, five_card_21=Fraction(2)
     ),
-    "face up": Parameters(
-        decks=6, hole_card=FACE_UP, ties_lose=1, blackjack_beats_blackjack=1,
-        blackjack_numerator=1, blackjack_denominator=1, double_totals=7 << 9,
+    "face up": TableRules(
+        decks=6, hole_card=FACE_UP, ties_lose=True, blackjack_beats_blackjack=True,
+        blackjack=Fraction(1, 1), double_totals=(9, 10, 11),
     ),
 }  # fmt: skip
 
 
 @cache
-def best(parameters: Parameters) -> tuple[float, Strategy, Fraction]:
+def best(parameters: TableRules) -> tuple[float, Strategy, Fraction]:
     found = solve(parameters)
     return found.value, found.strategy, evaluate(parameters, found.strategy)
 
@@ -193,7 +193,7 @@ def test_outcomes_have_the_mean_of_the_strategy(name: str) -> None:
 
 
 def test_outcomes_with_more_hands_have_the_mean_of_the_strategy() -> None:
-    parameters = Parameters(decks=1, hands_max=3, aces_hands_max=3)
+    parameters = TableRules(decks=1, hands_max=3, aces_hands_max=3)
     _, strategy, worth = best(parameters)
     found = outcomes(parameters, strategy)
     assert sum(found.values()) == 1
@@ -226,30 +226,29 @@ def test_no_other_decision_is_better(seed: int) -> None:
 def test_the_values_of_the_best_analyser(decks: int, value: str) -> None:
     """Dealer stands on soft 17 and looks; doubling on any two cards and after splitting; up to
     four hands, aces split once. All digits that were published."""
-    parameters = Parameters(decks=decks, hole_card=CARD_READER, hands_max=4, aces_hands_max=2)
+    parameters = TableRules(decks=decks, hole_card=CARD_READER, hands_max=4, aces_hands_max=2)
     assert f"{solve(parameters).value:.8f}" == value
 
 
 # -- published figures -----------------------------------------------------------------------
 
 
-def option_set(name: str) -> Parameters:
+def option_set(name: str) -> TableRules:
     """`6d_s17_das_spl4_rsa_ls.bj_pays_1to1`; the dealer looks for a blackjack, or takes the
     original wager only, which comes to the same but for hands over 21."""
     rules, _, pays = name.partition(".bj_pays_")
     words = rules.split("_")
     above, _, below = (pays or "3to2").partition("to")
     hands = next(int(word[3:]) for word in words if word.startswith("spl"))
-    return Parameters(
+    return TableRules(
         decks=int(words[0][:-1]),
-        soft_17_draws=int("h17" in words),
+        soft_17_draws="h17" in words,
         hole_card=CARD_READER,
-        blackjack_numerator=int(above),
-        blackjack_denominator=int(below),
+        blackjack=Fraction(int(above), int(below)),
         surrender=LATE_SURRENDER if "ls" in words else 0,
         hands_max=hands,
         aces_hands_max=hands if "rsa" in words else 2,
-        double_after_split=int("nodas" not in words),
+        double_after_split="nodas" not in words,
     )
 
 
@@ -387,14 +386,14 @@ def test_published_changes_of_rules() -> None:
     """Quoted to two figures; six decks, four hands."""
     base = option_set("6d_s17_das_spl4")
 
-    def change(**rules: int) -> float:
+    def change(**rules: Any) -> float:
         return solve(base._replace(**rules)).value - solve(base).value
 
-    assert abs(-change(double_after_split=0) - float(BLACKJACK["bj.wong.das_gain"])) < 1e-4
-    ten_eleven = change(double_totals=3 << 10)
+    assert abs(-change(double_after_split=False) - float(BLACKJACK["bj.wong.das_gain"])) < 1e-4
+    ten_eleven = change(double_totals=(10, 11))
     # The quoted figure is for rules without doubling after a split.
     assert abs(ten_eleven - float(BLACKJACK["bj.wong.double_10_11_only"])) < 6e-4
-    six_to_five = change(blackjack_numerator=6, blackjack_denominator=5)
+    six_to_five = change(blackjack=Fraction(6, 5))
     assert abs(six_to_five - float(BLACKJACK["bj.bj_pays_6to5.change"])) < 5e-4
 
 
@@ -421,7 +420,7 @@ def test_streaks_follow_from_the_round() -> None:
 def test_the_study_tells_edge_strategy_and_chart() -> None:
     odds = odds_of(streak=True)
     initial = odds.wagers[0].distribution
-    assert initial.mean() == best(Parameters(decks=6))[2]
+    assert initial.mean() == best(TableRules(decks=6))[2]
     assert sum((initial.probability(sign) for sign in (-1, 0, 1)), Fraction(0)) == 1
     assert 1.3 < float(initial.variance()) < 1.33
     (chart,) = odds.charts
@@ -436,7 +435,7 @@ def test_the_study_tells_edge_strategy_and_chart() -> None:
 
 
 def test_named_strategies_cost_what_they_cost() -> None:
-    parameters = Parameters(decks=6)
+    parameters = TableRules(decks=6)
     value = best(parameters)[0]
     worths = [estimate(parameters, way.of(parameters)) for way in NAMED.values()]
     assert all(worth < value for worth in worths)
@@ -450,7 +449,7 @@ def test_a_table_of_ones_own() -> None:
     rules = GAME.rules(DAY, {"decks": 6})
     assert study.policy is not None
     way = study.policy(rules, BASIC)
-    parameters = parameters_of(rules)
+    parameters = table_rules(rules)
     common = NAMED["basic strategy"].of(parameters)
     assert estimate(parameters, way.of(parameters)) == estimate(parameters, common)  # type: ignore[attr-defined]
     for table, part in (
@@ -468,15 +467,18 @@ def test_every_option_that_matters_changes_the_edge() -> None:
     """And how: more for the player, or less."""
     base = option_set("6d_s17_das_spl2")
     value = solve(base).value
+    better: dict[str, Any]
+    worse: dict[str, Any]
     for better in (
         {"hands_max": 4}, {"surrender": LATE_SURRENDER}, {"surrender": EARLY_SURRENDER},
-        {"five_card_21_numerator": 2}, {"decks": 1}, {"split_aces_one_card": 0},
+        {"five_card_21": Fraction(2)}, {"decks": 1}, {"aces_one_card": False},
     ):  # fmt: skip
         assert solve(base._replace(**better)).value > value + 1e-5, better
     for worse in (
-        {"soft_17_draws": 1}, {"blackjack_numerator": 6, "blackjack_denominator": 5},
-        {"double_totals": 7 << 9}, {"double_after_split": 0}, {"hands_max": 1}, {"decks": 8},
-        {"ties_lose": 1}, {"hole_card": NO_HOLE_CARD}, {"double": 0},
+        {"soft_17_draws": True}, {"blackjack": Fraction(6, 5)},
+        {"double_totals": (9, 10, 11)}, {"double_after_split": False}, {"hands_max": 1},
+        {"decks": 8},
+        {"ties_lose": True}, {"hole_card": NO_HOLE_CARD}, {"double": False},
     ):  # fmt: skip
         assert solve(base._replace(**worse)).value < value - 1e-6, worse
 
@@ -486,8 +488,8 @@ def test_surrender_by_date() -> None:
     edges = []
     for day in (date(1980, 1, 2), date(1995, 1, 2)):
         rules = GAME.rules(day, {"decks": 6, "surrender": True})
-        edges.append(-solve(parameters_of(rules)).value)
-    without = -solve(parameters_of(GAME.rules(date(1985, 1, 2), {"decks": 6}))).value
+        edges.append(-solve(table_rules(rules)).value)
+    without = -solve(table_rules(GAME.rules(date(1985, 1, 2), {"decks": 6}))).value
     assert edges[0] < 0 < edges[1] < without
     with pytest.raises((NotPermitted, NotInForce)):
         GAME.rules(date(1985, 1, 2), {"decks": 6, "surrender": True})

@@ -5,16 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from tests.studies import blackjack_figures as figures
 from tests.studies.published_blackjack import BLACKJACK
 
 from pitboss.errors import BadInput
-from pitboss.studies.blackjack import figures
-from pitboss.studies.families.twenty_one.exact.parameters import (
-    CARD_READER,
-    LATE_SURRENDER,
-    NO_HOLE_CARD,
-    Parameters,
-)
 from pitboss.studies.families.twenty_one.exact.shoes import one_card_starts, shoe_of
 from pitboss.studies.families.twenty_one.exact.solve import (
     blackjack_value,
@@ -24,8 +18,14 @@ from pitboss.studies.families.twenty_one.exact.solve import (
     play_best,
 )
 from pitboss.studies.families.twenty_one.exact.strategy import start_row, two_card_hands
+from pitboss.studies.families.twenty_one.table_rules import (
+    CARD_READER,
+    LATE_SURRENDER,
+    NO_HOLE_CARD,
+    TableRules,
+)
 
-SIX = Parameters(decks=6, hole_card=CARD_READER, hands_max=4)
+SIX = TableRules(decks=6, hole_card=CARD_READER, hands_max=4)
 
 
 def test_the_edge_by_cards_and_by_totals() -> None:
@@ -35,10 +35,10 @@ def test_the_edge_by_cards_and_by_totals() -> None:
     assert abs(float(by_totals) - float(BLACKJACK["bj.6d_s17_das_spl4.td.edge"])) < 5e-5
 
 
-@pytest.mark.parametrize("soft_17_draws", [0, 1])
+@pytest.mark.parametrize("soft_17_draws", [False, True])
 @pytest.mark.parametrize("decks", [6, 8])
-def test_the_dealer_ends_as_was_published(decks: int, soft_17_draws: int) -> None:
-    found = figures.dealer_results(Parameters(decks=decks, soft_17_draws=soft_17_draws))
+def test_the_dealer_ends_as_was_published(decks: int, soft_17_draws: bool) -> None:
+    found = figures.dealer_results(TableRules(decks=decks, soft_17_draws=soft_17_draws))
     assert sum(found.values()) == 1
     rules = f"bj.dealer.{decks}d_{'h17' if soft_17_draws else 's17'}"
     names = {"over 21": "bust", "21": "21nb"}
@@ -53,7 +53,7 @@ def test_the_dealer_ends_as_was_published(decks: int, soft_17_draws: int) -> Non
 
 def test_the_dealer_by_the_card_that_is_shown() -> None:
     """All cards together are the whole; a 5 and a 6 go over 21 most often."""
-    one = Parameters(decks=1)
+    one = TableRules(decks=1)
     whole = figures.dealer_results(one)
     by_card = {value: figures.dealer_results(one, shown=value) for value in range(1, 11)}
     for name, chance in whole.items():
@@ -69,7 +69,7 @@ def test_the_dealer_by_the_card_that_is_shown() -> None:
 def test_values_of_hands_add_up_to_the_round() -> None:
     """Without a card reader and with surrender, so that everything has its price: against an
     ace, the best value of each hand is what the best strategy comes to."""
-    parameters = Parameters(decks=1, hole_card=NO_HOLE_CARD, surrender=LATE_SURRENDER)
+    parameters = TableRules(decks=1, hole_card=NO_HOLE_CARD, surrender=LATE_SURRENDER)
     (start,) = (each for each in one_card_starts(shoe_of(1)) if each.cards == (1,))
     total = Fraction(0)
     for _, low, high in two_card_hands():
@@ -102,7 +102,7 @@ def test_values_of_hands(hand: tuple[int, ...], shown: int, best: str, worth: fl
 
 def test_what_removing_a_card_does() -> None:
     """P. Griffin's effects for one deck, in percent: tens and aces cost, fives gain most."""
-    parameters = Parameters(decks=1, hole_card=CARD_READER, hands_max=4)
+    parameters = TableRules(decks=1, hole_card=CARD_READER, hands_max=4)
     found = figures.effects_of_removal(parameters)
     griffin = {1: -0.61, 2: 0.38, 3: 0.44, 4: 0.55, 5: 0.69, 6: 0.46, 7: 0.28, 8: 0.00,
                9: -0.18, 10: -0.51}  # fmt: skip
@@ -121,4 +121,4 @@ def test_what_cannot_be_is_refused() -> None:
         with pytest.raises(BadInput):
             figures.hand_values(SIX, cards, shown)
     with pytest.raises(BadInput, match="left"):
-        figures.dealer_results(Parameters(decks=1), gone=[2] * 5)
+        figures.dealer_results(TableRules(decks=1), gone=[2] * 5)

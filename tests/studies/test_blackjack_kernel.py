@@ -8,7 +8,7 @@ import random
 from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -23,21 +23,21 @@ from pitboss.analysis.simulation.simulate import Simulation, simulate
 from pitboss.errors import BadInput
 from pitboss.studies.blackjack import counting, kernel_sides
 from pitboss.studies.blackjack import side_wagers as side_odds
-from pitboss.studies.blackjack.kernel import ByHand, conditions_of, table_rules
+from pitboss.studies.blackjack.kernel import ByHand, conditions_of
 from pitboss.studies.blackjack.kernel_sides import side_rows
 from pitboss.studies.blackjack.study import Player
-from pitboss.studies.families.twenty_one.exact.parameters import (
-    CARD_READER,
-    EARLY_SURRENDER,
-    FACE_UP,
-    LATE_SURRENDER,
-    Parameters,
-    parameters_of,
-)
+from pitboss.studies.blackjack.table import table_rules
 from pitboss.studies.families.twenty_one.exact.solve import solve
 from pitboss.studies.families.twenty_one.kernel_rounds import side_row
 from pitboss.studies.families.twenty_one.kernel_tables import DEALER_BLACKJACK, SYMBOLS, total_of
 from pitboss.studies.families.twenty_one.simulated import Conditions, Machine, Simulated
+from pitboss.studies.families.twenty_one.table_rules import (
+    CARD_READER,
+    EARLY_SURRENDER,
+    FACE_UP,
+    LATE_SURRENDER,
+    TableRules,
+)
 from pitboss.table.entries import Chose, Closed, Drew, Wagered
 from pitboss.table.round import run
 from pitboss.table.tape import LiveTape
@@ -80,34 +80,31 @@ def test_random_rules_have_every_option() -> None:
 # -- beside the exact analysis ----------------------------------------------------------------
 
 SETS = {
-    "six decks, card reader, four hands": Parameters(
+    "six decks, card reader, four hands": TableRules(
         decks=6, hole_card=CARD_READER, hands_max=4, aces_hands_max=2
     ),
-    "eight decks, no hole card, surrender": Parameters(decks=8, surrender=LATE_SURRENDER),
-    "two decks, soft 17 drawn to, aces split again": Parameters(
+    "eight decks, no hole card, surrender": TableRules(decks=8, surrender=LATE_SURRENDER),
+    "two decks, soft 17 drawn to, aces split again": TableRules(
         decks=2,
         hole_card=CARD_READER,
-        soft_17_draws=1,
+        soft_17_draws=True,
         hands_max=3,
         aces_hands_max=3,
         surrender=LATE_SURRENDER,
     ),
-    "four decks, surrender of 1978": Parameters(decks=4, surrender=EARLY_SURRENDER),
-    "one deck, 6 to 5": Parameters(
-        decks=1, hole_card=CARD_READER, blackjack_numerator=6, blackjack_denominator=5
+    "four decks, surrender of 1978": TableRules(decks=4, surrender=EARLY_SURRENDER),
+    "one deck, 6 to 5": TableRules(decks=1, hole_card=CARD_READER, blackjack=Fraction(6, 5)),
+    "six decks, five-card 21, aces split again": TableRules(
+        decks=6, five_card_21=Fraction(2), hands_max=4, aces_hands_max=4
     ),
-    "six decks, five-card 21, aces split again": Parameters(
-        decks=6, five_card_21_numerator=2, hands_max=4, aces_hands_max=4
-    ),
-    "eight decks, hole card face up": Parameters(
+    "eight decks, hole card face up": TableRules(
         decks=8,
         hole_card=FACE_UP,
-        ties_lose=1,
-        blackjack_beats_blackjack=1,
-        blackjack_numerator=1,
-        blackjack_denominator=1,
-        double_totals=0b111 << 9,
-        insurance_offered=0,
+        ties_lose=True,
+        blackjack_beats_blackjack=True,
+        blackjack=Fraction(1, 1),
+        double_totals=(9, 10, 11),
+        insurance=Fraction(0),
     ),
 }
 # The exact figures take long: only in the soak.
@@ -128,16 +125,14 @@ def test_simulation_is_within_four_standard_errors_of_exact(name: str) -> None:
     if name in LONG and SOAK == 1:
         pytest.skip("in the soak")
     solution = solve(SETS[name])
-    machine = Machine(table_rules(SETS[name]), ByHand(solution.strategy))
+    machine = Machine(SETS[name], ByHand(solution.strategy))
     mean, error = moments(Simulated(machine, Conditions()), 99, 10**7 if SOAK == 1 else 10**8)
     assert abs(mean - solution.value) < 4 * error
 
 
 def test_every_seat_has_the_same_expectation_from_a_full_shoe() -> None:
     solution = solve(SETS["six decks, card reader, four hands"])
-    machine = Machine(
-        table_rules(SETS["six decks, card reader, four hands"]), ByHand(solution.strategy)
-    )
+    machine = Machine(SETS["six decks, card reader, four hands"], ByHand(solution.strategy))
     for seats, seat in ((2, 2), (7, 4)):
         mean, error = moments(Simulated(machine, Conditions(seats, seat)), 5, 10**6 * SOAK)
         assert abs(mean - solution.value) < 4 * error
@@ -167,9 +162,9 @@ class Basic:
         return "draw" if "draw" in allowed and total < (18 if soft else 15) else "stand"
 
 
-def machines() -> Iterator[tuple[Parameters, Machine]]:
+def machines() -> Iterator[tuple[TableRules, Machine]]:
     for parameters in SETS.values():
-        yield parameters, Machine(table_rules(parameters), Basic())
+        yield parameters, Machine(parameters, Basic())
 
 
 def test_records_follow_from_their_cards() -> None:
@@ -186,7 +181,7 @@ def test_records_follow_from_their_cards() -> None:
 
 def test_an_altered_record_is_found() -> None:
     parameters = SETS["six decks, card reader, four hands"]
-    simulated = Simulated(Machine(table_rules(parameters), Basic()), Conditions(1, 1, 234))
+    simulated = Simulated(Machine(parameters, Basic()), Conditions(1, 1, 234))
     _, records = simulated.walk(3, 300, 300)
     rng = random.Random(3)
     found = 0
@@ -202,7 +197,7 @@ def test_an_altered_record_is_found() -> None:
 
 
 def test_a_shoe_that_runs_out_is_told() -> None:
-    machine = Machine(table_rules(SETS["one deck, 6 to 5"]), Basic())
+    machine = Machine(SETS["one deck, 6 to 5"], Basic())
     with pytest.raises(BadInput, match="ran out"):
         Simulated(machine, Conditions(7, 1, 50)).walk(1, 10_000, 0)
 
@@ -222,7 +217,7 @@ def test_wagers_and_insurance_go_by_the_count() -> None:
         counting.COUNTS["hi-lo"], counting.read_ramp(ramp), counting.read_plays(plays), decks=6
     )
     parameters = SETS["six decks, card reader, four hands"]
-    machine = Machine(table_rules(parameters), Basic(), bets)
+    machine = Machine(parameters, Basic(), bets)
     simulated = Simulated(machine, Conditions(2, 1, 240))
     _, records = simulated.walk(8, 20_000, 20_000)
     room, running, gone, insured = simulated.room, 0, 0, 0
@@ -256,10 +251,8 @@ def test_counting_wins_where_a_flat_wager_loses() -> None:
         counting.read_plays("insurance from 3; 16 v T: stand from 0; 15 v T: stand from 4"),
         decks=6,
     )  # fmt: skip
-    flat = moments(
-        Simulated(Machine(table_rules(parameters), strategy), Conditions(1, 1, 234)), 2, 10**6
-    )
-    counted = Simulated(Machine(table_rules(parameters), strategy, bets), Conditions(1, 1, 234))
+    flat = moments(Simulated(Machine(parameters, strategy), Conditions(1, 1, 234)), 2, 10**6)
+    counted = Simulated(Machine(parameters, strategy, bets), Conditions(1, 1, 234))
     mean, error = moments(counted, 2, 10**7)
     assert flat[0] < 0 < mean - 4 * error
 
@@ -305,9 +298,7 @@ def test_side_wagers_come_to_the_figures_of_the_rules_file(wager: str) -> None:
     options, exact = SIDES[wager]
     rules = registry.find("blackjack").rules(date(2015, 6, 1), options)
     sides = side_rows(rules, wager)
-    simulated = Simulated(
-        Machine(table_rules(parameters_of(rules)), Basic(), sides=sides), Conditions()
-    )
+    simulated = Simulated(Machine(table_rules(rules), Basic(), sides=sides), Conditions())
     rounds = 10**6
     counts, _ = simulated.walk(4, rounds, 0)
     machine = simulated.machine
@@ -348,7 +339,7 @@ def test_every_side_wager_pays_by_its_own_table() -> None:
 def figures(rules: Any, wager: str, rounds: int, **told: Any) -> tuple[float, float]:
     """Mean and standard error of a side wager by basic strategy."""
     sides = side_rows(rules, wager, **told)
-    machine = Machine(table_rules(parameters_of(rules)), Basic(), sides=sides)
+    machine = Machine(table_rules(rules), Basic(), sides=sides)
     simulated = Simulated(machine, Conditions(2, 1))
     counts, _ = simulated.walk(4, rounds, 0)
     assert counts.sum() == rounds
@@ -402,13 +393,13 @@ def test_side_wagers_that_cannot_be_are_refused(wager: str, awards: str, why: st
 @pytest.mark.parametrize("text", ["", "5", "5:0", "5:1 x", "5:-1"])
 def test_awards_are_read_or_refused(text: str) -> None:
     with pytest.raises(BadInput, match="awards"):
-        kernel_sides.read_awards(None, text)
+        kernel_sides.read_awards(cast(Any, None), text)
 
 
 def test_a_streak_is_rounds_won_before_one_is_lost() -> None:
     """By the kernel's own count of rounds won and lost, from full shoes."""
     rules = registry.find("blackjack").rules(date(2015, 6, 1), {"decks": 6, "streak": True})
-    machine = Machine(table_rules(parameters_of(rules)), Basic())
+    machine = Machine(table_rules(rules), Basic())
     simulated = Simulated(machine, Conditions())
     counts, _ = simulated.walk(9, 10**6, 0)
     nets = [cells[0].net for cells in simulated.cells]
@@ -428,11 +419,9 @@ def test_rounds_from_a_double_shoe_are_those_of_the_procedure() -> None:
     game = registry.find("blackjack")
     chosen: dict[str, Any] = {"decks": 6, "dealing": "double shoe"}
     rules: Any = game.rules(date(2015, 6, 1), chosen)
-    parameters = parameters_of(rules)
+    parameters = table_rules(rules)
     way = Player(solve(parameters).strategy)
-    simulated = Simulated(
-        Machine(table_rules(parameters), way), Conditions(1, 1, 234, double_shoe=True)
-    )
+    simulated = Simulated(Machine(parameters, way), Conditions(1, 1, 234, double_shoe=True))
     _, records = simulated.walk(21, 3000, 3000)
     side, burned = 0, 0
     for record in records.tolist():
@@ -470,7 +459,7 @@ class Answers:
 def test_multiple_action_decides_each_wager_by_a_hand_of_its_own() -> None:
     parameters = SETS["eight decks, no hole card, surrender"]._replace(surrender=0)
     solution = solve(parameters)
-    machine = Machine(table_rules(parameters), ByHand(solution.strategy), actions=2)
+    machine = Machine(parameters, ByHand(solution.strategy), actions=2)
     mean, error = moments(Simulated(machine, Conditions()), 3, 10**6)
     assert abs(mean - solution.value) < 4 * error
 

@@ -29,9 +29,9 @@ from pitboss.analysis.study import Scenario, Study, study_of
 from pitboss.equipment.cards import parse_cards
 from pitboss.report.html import page_of
 from pitboss.report.xlsx import workbook_of
+from pitboss.studies.blackjack.table import table_rules
 from pitboss.studies.families.twenty_one.exact.answers import answer
 from pitboss.studies.families.twenty_one.exact.outcomes import MORE_HANDS, Chances, outcomes
-from pitboss.studies.families.twenty_one.exact.parameters import parameters_of
 from pitboss.studies.families.twenty_one.exact.solve import evaluate, solve
 from pitboss.table.entries import Chose, Closed, Entry
 from pitboss.table.prompts import Prompt
@@ -65,7 +65,7 @@ def test_the_mean_square_with_three_hands_is_the_procedures(hole_card: str) -> N
     options: dict[str, Any] = {"resplit": True, "aces_once": True}
     options |= {"decks": 1, "hole_card": hole_card, "boxes": 7}
     rules = GAME.rules(DAY, options)
-    parameters = parameters_of(rules)
+    parameters = table_rules(rules)
     assert parameters.hands_max == 3
     cards = parse_cards(PAIRS)
     strategy = random_strategy(parameters, f"squares {hole_card}")
@@ -199,7 +199,7 @@ def test_the_best_strategy_is_the_best_there_is(
 ) -> None:
     """Where nothing is split, the best of all ways to play is the one that is found."""
     rules = GAME.rules(day, {"decks": 1, **options})
-    parameters = parameters_of(rules)._replace(hands_max=1)
+    parameters = table_rules(rules)._replace(hands_max=1)
     cards = parse_cards(shoe)
     _, values = small_table(rules, cards)
     worth = evaluate(parameters, solve(parameters, values).strategy, values)
@@ -210,7 +210,7 @@ def test_the_best_strategy_is_the_best_there_is(
 def test_no_way_to_play_split_hands_is_worth_less(hole_card: str) -> None:
     """A split hand may be played better with regard to the other one; never worse."""
     rules = GAME.rules(DAY, {"decks": 1, "hole_card": hole_card})
-    parameters = parameters_of(rules)
+    parameters = table_rules(rules)
     cards = parse_cards(HIGH)
     _, values = small_table(rules, cards)
     strategy = solve(parameters, values).strategy

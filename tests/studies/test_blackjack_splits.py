@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.studies.blackjack_figures import split_value
 from tests.studies.test_blackjack_exact import (
     GAME,
     STAKE,
@@ -20,16 +21,15 @@ from tests.studies.test_blackjack_exact import (
 from pitboss.analysis.exact.explore import Explorer, Leaf, Node
 from pitboss.analysis.study import Study
 from pitboss.equipment.cards import parse_cards
-from pitboss.studies.blackjack.figures import split_value
+from pitboss.studies.blackjack.table import table_rules
 from pitboss.studies.families.twenty_one.exact.answers import answer
-from pitboss.studies.families.twenty_one.exact.parameters import (
-    FACE_UP,
-    Parameters,
-    parameters_of,
-)
 from pitboss.studies.families.twenty_one.exact.shoes import Start, shoe_of
 from pitboss.studies.families.twenty_one.exact.solve import solve, starts_of
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy
+from pitboss.studies.families.twenty_one.table_rules import (
+    FACE_UP,
+    TableRules,
+)
 from pitboss.table.entries import Closed, Drew, Entry, Wagered
 
 MODERN, EARLY = date(2013, 6, 1), date(1980, 1, 2)
@@ -57,12 +57,12 @@ def mean(leaves: list[Leaf]) -> Fraction:
     )
 
 
-def start_with(parameters: Parameters, values: Any, shown: tuple[int, ...]) -> Start:
+def start_with(parameters: TableRules, values: Any, shown: tuple[int, ...]) -> Start:
     (start,) = (each for each in starts_of(parameters, values) if each.cards == shown)
     return start
 
 
-def always_splitting(parameters: Parameters, seed: object) -> Strategy:
+def always_splitting(parameters: TableRules, seed: object) -> Strategy:
     """Decisions without any sense, but pairs are split."""
     strategy = random_strategy(parameters, seed)
     strategy.splits[:] = True
@@ -102,7 +102,7 @@ def test_a_split_pair_is_worth_what_the_procedure_says(
     shoe: str, dealt: str, day: date, options: dict[str, Any]
 ) -> None:
     rules = GAME.rules(day, {"decks": 1, **options})
-    parameters = parameters_of(rules)
+    parameters = table_rules(rules)
     cards, first = parse_cards(shoe), parse_cards(dealt)
     strategy = always_splitting(parameters, f"{shoe} {dealt}")
     leaves = leaves_after(rules, list(cards), list(first), strategy)
@@ -138,7 +138,7 @@ def test_where_a_shoe_runs_out_the_difference_is_in_these_tapes() -> None:
     """Seven cards: a pair of eights may need nine. Where no card is left the analysis counts
     the dealer as over 21; the procedure shuffles the discards and goes on."""
     rules = GAME.rules(MODERN, {"decks": 1, "hole_card": "card reader"})
-    parameters = parameters_of(rules)
+    parameters = table_rules(rules)
     cards = parse_cards("Ac 7c 8c 8d 9c Tc Td")
     _, values = small_table(rules, cards)
     strategy = solve(parameters, values).strategy

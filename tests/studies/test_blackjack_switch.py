@@ -25,16 +25,14 @@ from pitboss.studies.blackjack_switch.exact import (
     SHARES,
     SWITCHED,
     Best,
-    Game,
     Solution,
     choices_by,
     dealt_ways,
     estimate,
-    game_for,
-    game_of,
     match_wager,
     places,
     solve,
+    table_rules,
     times_of,
 )
 from pitboss.studies.blackjack_switch.results import evaluate, mean_square
@@ -47,6 +45,13 @@ from pitboss.studies.families.twenty_one.exact.compositions import (
 )
 from pitboss.studies.families.twenty_one.exact.dealer import program
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy, may_double, nothing
+from pitboss.studies.families.twenty_one.table_rules import (
+    CARD_READER,
+    FACE_DOWN,
+    LATE_SURRENDER,
+    NO_SURRENDER,
+    TableRules,
+)
 from pitboss.table.entries import Chose, Closed, Drew, Entry
 from pitboss.table.prompts import Prompt
 
@@ -91,7 +96,19 @@ def by_procedure(rules: Any, cards: Sequence[int], found: Solution) -> list[Frac
     return [net, staked, square]
 
 
-def random_solution(game: Game, shoe: Ints, splits: Sequence[int], cards: int) -> Solution:
+def game_of(decks: int, *, looks: bool = True, surrender: bool = False, **rules: Any) -> TableRules:
+    """Rules that no licensee may choose, among others."""
+    return TableRules(
+        decks=decks,
+        hole_card=CARD_READER if looks else FACE_DOWN,
+        soft_17_draws=True,
+        blackjack=Fraction(1),
+        surrender=LATE_SURRENDER if surrender else NO_SURRENDER,
+        **{"push_total": 22, **rules},
+    )
+
+
+def random_solution(game: TableRules, shoe: Ints, splits: Sequence[int], cards: int) -> Solution:
     """Decisions without any sense, on the switch as well. So that the shoe lasts, no other pairs
     than these are split and no hand has more than so many cards."""
     rng = np.random.default_rng(random.Random(str(shoe)).getrandbits(32))
@@ -107,13 +124,13 @@ def random_solution(game: Game, shoe: Ints, splits: Sequence[int], cards: int) -
     return Solution(game, shoe, strategies, choices_by(kept, switched, gives_up))
 
 
-def random_strategy(game: Game, rng: Any, splits: Sequence[int], cards: int) -> Strategy:
+def random_strategy(game: TableRules, rng: Any, splits: Sequence[int], cards: int) -> Strategy:
     table = compositions()
-    found = nothing(game.parameters)
+    found = nothing(game)
     below = table.total < TOTAL_MAX
     fewer = table.cards < cards
     found.draws[:] = (rng.random(found.draws.shape) < 0.6) & below & fewer
-    found.doubles[:] = (rng.random(found.doubles.shape) < 0.3) & may_double(game.parameters) & fewer
+    found.doubles[:] = (rng.random(found.doubles.shape) < 0.3) & may_double(game) & fewer
     for value in splits:
         found.splits[:, value - 1] = rng.random(VALUES) < 0.7
     return found
@@ -145,7 +162,7 @@ def test_any_strategy_is_worth_what_the_procedure_says(
     rules = GAME.rules(DAY, options)
     cards = parse_cards(shoe)
     values = np.bincount([value_of(card) - 1 for card in cards], minlength=VALUES)
-    found = random_solution(game_for(rules), values, splits, most)
+    found = random_solution(table_rules(rules), values, splits, most)
     assert [*evaluate(found), mean_square(found)] == by_procedure(rules, cards, found)
 
 
@@ -195,8 +212,7 @@ def test_the_best_play_is_the_expectimax_of_the_procedure() -> None:
         )
         together.append({deal: first[deal] + second[deal] - neither[deal] for deal in neither})
     searched = sum((max(each[deal] for each in together) for deal in together[0]), Fraction(0))
-    game = game_for(rules)
-    game = game._replace(parameters=game.parameters._replace(hands_max=1))
+    game = table_rules(rules)._replace(hands_max=1)
     values = np.bincount([value_of(card) - 1 for card in cards], minlength=VALUES)
     assert evaluate(solve(game, values).solution).net == searched
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pitboss import registry
-from pitboss.studies.double_attack_blackjack.exact import Solution, bust_it, solve, terms_of
+from pitboss.studies.double_attack_blackjack.exact import Solution, bust_it, solve, table_rules
 
 # Worked out elsewhere with an approximate tree of splits; good to 1e-4.
 NEAR = 1e-4
@@ -18,9 +18,9 @@ DAY = date(2014, 1, 1)
 
 def solved(*, hands_max: int = 4, kept: Fraction | None = None, **options: Any) -> Solution:
     """The best strategy under the options, and under rules that no licensee may choose."""
-    terms = terms_of(registry.find("double-attack-blackjack").rules(DAY, options))
-    terms = terms._replace(parameters=terms.parameters._replace(hands_max=hands_max))
-    return solve(terms if kept is None else terms._replace(kept=kept))
+    rules: Any = registry.find("double-attack-blackjack").rules(DAY, options)
+    table = table_rules(rules)._replace(hands_max=hands_max)
+    return solve(table if kept is None else table._replace(surrender_keeps=kept))
 
 
 def test_the_published_values_by_the_first_card() -> None:

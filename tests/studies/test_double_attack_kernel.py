@@ -13,7 +13,8 @@ import numpy as np
 
 from pitboss import registry
 from pitboss.analysis.exact.explore import line_net
-from pitboss.studies.double_attack_blackjack.kernel import Attack, table_rules
+from pitboss.studies.double_attack_blackjack.exact import table_rules
+from pitboss.studies.double_attack_blackjack.kernel import Attack
 from pitboss.studies.families.twenty_one.kernel_tables import MOVES, total_of
 from pitboss.studies.families.twenty_one.simulated import Conditions, Machine, Simulated, replay
 from pitboss.table.entries import Chose, Closed, Drew, Entry, Wagered

@@ -26,13 +26,13 @@ from pitboss.families.twenty_one.hands import card_value
 from pitboss.studies.families.twenty_one.exact.compositions import TOTAL_MAX, compositions
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy, nothing
 from pitboss.studies.spanish_21.exact import (
-    Terms,
+    SpanishGame,
     evaluate,
+    game_of,
     insurance_chance,
     match_the_dealer,
     solve,
     super_bonus_chance,
-    terms_of,
 )
 from pitboss.studies.spanish_21.outcomes import outcomes
 from pitboss.studies.spanish_21.study import super_bonus_most
@@ -78,19 +78,19 @@ def by_procedure(rules: Any, shoe: Shoe, player: Player) -> tuple[Fraction, Frac
     return total[1], total[2], total[3]
 
 
-def random_strategy(terms: Terms, seed: str, *, cards: int) -> Strategy:
+def random_strategy(game: SpanishGame, seed: str, *, cards: int) -> Strategy:
     """Decisions without any sense, different for every hand and start; no hand of so many cards
     is drawn to, so that the shoe lasts."""
     rng = np.random.default_rng(random.Random(seed).getrandbits(32))
     table = compositions()
-    found = nothing(terms.parameters)
+    found = nothing(game.rules)
     shape = found.draws.shape
     below = (table.total < TOTAL_MAX) & (table.cards >= 2) & (table.cards < cards)
     found.draws[:] = (rng.random(shape) < 0.7) & below
     found.doubles[:] = (rng.random(shape) < 0.3) & below
     found.rescues = (rng.random(shape) < 0.5) & (table.cards >= 3) & (table.total < TOTAL_MAX)
     found.splits[:] = rng.random(found.splits.shape) < 0.8
-    if terms.parameters.surrender:
+    if game.rules.surrender:
         found.surrenders[:] = (rng.random(shape) < 0.15) & (table.cards == 2)
         found.surrenders[:, table.index(1, 10)] = False
     return found
@@ -117,11 +117,11 @@ def test_any_strategy_is_worth_what_the_procedure_says(
 ) -> None:
     rules = msgspec.structs.replace(GAME.rules(DAY, options), hands_max=hands)
     shoe = small_shoe(parse_cards(cards))
-    terms = terms_of(rules, shoe.counts)
-    strategy = random_strategy(terms, f"{cards} {options}", cards=3)
-    net, square, staked = by_procedure(rules, shoe, Player(terms, strategy))
-    assert evaluate(terms, strategy) == net
-    found = outcomes(terms, strategy)
+    game = game_of(rules, shoe.counts)
+    strategy = random_strategy(game, f"{cards} {options}", cards=3)
+    net, square, staked = by_procedure(rules, shoe, Player(game, strategy))
+    assert evaluate(game, strategy) == net
+    found = outcomes(game, strategy)
     assert sum(found.values()) == 1
     assert sum(each.net * chance for each, chance in found.items()) == net
     assert sum(each.staked * chance for each, chance in found.items()) == staked
@@ -170,28 +170,28 @@ def test_the_best_strategy_is_the_best_there_is(cards: str, options: dict[str, A
     """Where nothing is split, the best of all ways to play is the one that is found."""
     rules = msgspec.structs.replace(GAME.rules(DAY, options), hands_max=1)
     shoe = small_shoe(parse_cards(cards))
-    terms = terms_of(rules, shoe.counts)
-    assert evaluate(terms, solve(terms)) == best_by_procedure(rules, shoe)
+    game = game_of(rules, shoe.counts)
+    assert evaluate(game, solve(game)) == best_by_procedure(rules, shoe)
 
 
 def test_no_way_to_play_split_hands_is_worth_less() -> None:
     """A split hand may be played better with regard to the other one; never worse."""
     rules = msgspec.structs.replace(GAME.rules(DAY), hands_max=2)
     shoe = small_shoe(parse_cards("8s 8s Ks Qs Js 9s 9s 9s"))
-    terms = terms_of(rules, shoe.counts)
-    strategy = solve(terms)
+    game = game_of(rules, shoe.counts)
+    strategy = solve(game)
     assert strategy.splits.any()
-    worth = evaluate(terms, strategy)
-    assert by_procedure(rules, shoe, Player(terms, strategy))[0] == worth
+    worth = evaluate(game, strategy)
+    assert by_procedure(rules, shoe, Player(game, strategy))[0] == worth
     assert best_by_procedure(rules, shoe) >= worth
 
 
 def test_limits_cost_something() -> None:
-    terms = terms_of(GAME.rules(DAY))
-    best = evaluate(terms, solve(terms))
+    game = game_of(GAME.rules(DAY))
+    best = evaluate(game, solve(game))
     for name in ("never rescue", "as at blackjack", "mimic the dealer"):
         player = NAMED[name].player(GAME.rules(DAY))
-        assert evaluate(terms, player.strategy) < best - Fraction(1, 10_000), name
+        assert evaluate(game, player.strategy) < best - Fraction(1, 10_000), name
 
 
 # -- published figures -----------------------------------------------------------------------
@@ -207,17 +207,17 @@ PUBLISHED = {
 NEAR = 1e-5
 
 
-def edge_of(*, soft_17_draws: int = 0, **options: Any) -> float:
-    terms = terms_of(GAME.rules(DAY, options))
-    terms = terms._replace(parameters=terms.parameters._replace(soft_17_draws=soft_17_draws))
-    return -float(evaluate(terms, solve(terms)))
+def edge_of(*, soft_17_draws: bool = False, **options: Any) -> float:
+    game = game_of(GAME.rules(DAY, options))
+    game = game._replace(rules=game.rules._replace(soft_17_draws=soft_17_draws))
+    return -float(evaluate(game, solve(game)))
 
 
 def test_the_published_edges() -> None:
-    stands, draws = edge_of(), edge_of(soft_17_draws=1)
+    stands, draws = edge_of(), edge_of(soft_17_draws=True)
     assert 0 < stands - PUBLISHED["sp21.6d_s17.edge"] < NEAR
     assert 0 < draws - PUBLISHED["sp21.6d_h17.edge"] < NEAR
-    change = edge_of(soft_17_draws=1, surrender=False) - draws
+    change = edge_of(soft_17_draws=True, surrender=False) - draws
     assert abs(change - PUBLISHED["sp21.no_surrender_h17.change"]) < NEAR
 
 
@@ -230,15 +230,15 @@ def test_eight_decks_and_an_unread_hole_card_cost_the_player() -> None:
 def test_sevens_against_a_seven_are_split() -> None:
     """What the note on the super bonus says."""
     for decks in (6, 8):
-        terms = terms_of(GAME.rules(DAY, {"decks": decks}))
-        assert solve(terms).splits_pair(6, 6)
+        game = game_of(GAME.rules(DAY, {"decks": decks}))
+        assert solve(game).splits_pair(6, 6)
 
 
 def test_the_super_bonus() -> None:
     """200 times the least wager that has it: 0.030 % with six decks."""
     rules = GAME.rules(DAY, {"decks": 6})
     assert super_bonus_most(rules) == 200
-    assert round(float(200 * super_bonus_chance(terms_of(rules))), 5) == 0.0003
+    assert round(float(200 * super_bonus_chance(game_of(rules))), 5) == 0.0003
 
 
 @pytest.mark.parametrize(
@@ -278,8 +278,8 @@ def test_the_study_is_the_analysis() -> None:
     not. The charts are by number of cards, and for doubled hands."""
     told = exact_edges("spanish-21", DAY, wager="initial")
     (found,) = told.wagers
-    terms = terms_of(GAME.rules(DAY))
-    assert found.distribution.house_edge() == -evaluate(terms, solve(terms))
+    game = game_of(GAME.rules(DAY))
+    assert found.distribution.house_edge() == -evaluate(game, solve(game))
     assert [edge.house_edge for edge in edges_of("spanish-21", DAY, {}, wager="initial")] == [
         found.distribution.house_edge()
     ]

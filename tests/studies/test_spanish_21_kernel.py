@@ -23,7 +23,8 @@ from pitboss.errors import BadInput
 from pitboss.studies.families.twenty_one.exact.seen import hands_seen
 from pitboss.studies.families.twenty_one.kernel_tables import total_of
 from pitboss.studies.families.twenty_one.simulated import Conditions, Machine, Simulated
-from pitboss.studies.spanish_21.kernel import plan, table_rules
+from pitboss.studies.spanish_21.exact import table_rules
+from pitboss.studies.spanish_21.kernel import plan
 from pitboss.table.entries import Chose, Closed, Entry, Wagered
 from pitboss.table.prompts import Prompt
 

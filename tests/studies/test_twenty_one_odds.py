@@ -22,11 +22,11 @@ from pitboss.equipment.shoe import Shoe
 from pitboss.errors import BadInput
 from pitboss.families.twenty_one.hands import card_value
 from pitboss.law.schema import Value
-from pitboss.studies.blackjack_switch.exact import game_for
+from pitboss.studies.blackjack.table import table_rules
+from pitboss.studies.blackjack_switch.exact import table_rules as switch_table_rules
 from pitboss.studies.blackjack_switch.results import evaluate as evaluate_switch
 from pitboss.studies.blackjack_switch.results import mean_square
 from pitboss.studies.double_attack_blackjack import exact as attack
-from pitboss.studies.families.twenty_one.exact.parameters import parameters_of
 from pitboss.studies.families.twenty_one.exact.solve import evaluate, solve
 from pitboss.studies.spanish_21 import exact as spanish
 from pitboss.table.entries import Chose, Closed, Entry, Wagered
@@ -106,7 +106,7 @@ BLACKJACK: list[tuple[str, Options]] = [
 def test_blackjack(shoe: str, options: Options) -> None:
     cards = parse_cards(shoe)
     rules = rules_of("blackjack", {"decks": 1, **options})
-    parameters = parameters_of(rules)
+    parameters = table_rules(rules)
     worth = evaluate(parameters, solve(parameters, by_value(cards)).strategy, by_value(cards))
     assert worth == best_by_procedure("blackjack", rules, cards)
 
@@ -125,7 +125,7 @@ SPANISH: list[tuple[str, Options]] = [
 def test_spanish_21(shoe: str, options: Options) -> None:
     cards = parse_cards(shoe)
     rules = rules_of("spanish-21", options)
-    terms = spanish.terms_of(rules, small_shoe(cards).counts)
+    terms = spanish.game_of(rules, small_shoe(cards).counts)
     worth = spanish.evaluate(terms, spanish.solve(terms))
     assert worth == best_by_procedure("spanish-21", rules, cards, SPANISH_STAKE)
 
@@ -144,7 +144,7 @@ ATTACK: list[tuple[str, Options]] = [
 def test_double_attack_blackjack(shoe: str, options: Options) -> None:
     cards = parse_cards(shoe)
     rules = rules_of("double-attack-blackjack", options)
-    worth = attack.solve_shoe(attack.terms_of(rules), by_value(cards)).value
+    worth = attack.solve_shoe(attack.table_rules(rules), by_value(cards)).value
     assert worth == best_by_procedure("double-attack-blackjack", rules, cards)
 
 
@@ -155,7 +155,7 @@ def test_a_surrender_keeps_what_the_rules_say() -> None:
     for percent in (20, 75):
         charge = type(rules.surrender_charge)(percent, cite="26.8")
         other = msgspec.structs.replace(rules, surrender_charge=charge)
-        worth = attack.solve_shoe(attack.terms_of(other), by_value(cards)).value
+        worth = attack.solve_shoe(attack.table_rules(other), by_value(cards)).value
         assert worth == best_by_procedure("double-attack-blackjack", other, cards)
 
 
@@ -173,7 +173,7 @@ def test_blackjack_switch(shoe: str, options: Options) -> None:
     time (test_blackjack_switch.py)."""
     cards = parse_cards(shoe)
     rules = registry.find("blackjack-switch").rules(DAY, options)
-    found = random_solution(game_for(rules), by_value(cards), (8,), 2)
+    found = random_solution(switch_table_rules(rules), by_value(cards), (8,), 2)
     assert [*evaluate_switch(found), mean_square(found)] == by_procedure(rules, cards, found)
 
 

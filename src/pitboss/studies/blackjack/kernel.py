@@ -15,7 +15,7 @@ from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.study import Scenario, Setting
 from pitboss.compiled import jit
 from pitboss.errors import BadInput
-from pitboss.games.blackjack.rules import CONTINUOUS, DOUBLE_SHOE
+from pitboss.games.blackjack.rules import CONTINUOUS, DOUBLE_SHOE, BlackjackRules
 from pitboss.money import parse_dollars
 from pitboss.studies.blackjack.counting import (
     COUNT_MOST,
@@ -27,18 +27,11 @@ from pitboss.studies.blackjack.counting import (
     read_ramp,
 )
 from pitboss.studies.blackjack.kernel_sides import Awards, read_awards, side_rows
+from pitboss.studies.blackjack.table import table_rules
 from pitboss.studies.families.twenty_one.exact.compositions import compositions
-from pitboss.studies.families.twenty_one.exact.parameters import (
-    FACE_UP,
-    LATE_SURRENDER,
-    NO_HOLE_CARD,
-    NO_SURRENDER,
-    Parameters,
-    parameters_of,
-)
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy as HandStrategy
 from pitboss.studies.families.twenty_one.exact.strategy import start_row
-from pitboss.studies.families.twenty_one.kernel_tables import Strategy, TableRules, Worth
+from pitboss.studies.families.twenty_one.kernel_tables import Strategy
 from pitboss.studies.families.twenty_one.settings import DEALING
 from pitboss.studies.families.twenty_one.simulated import (
     Conditions,
@@ -46,41 +39,11 @@ from pitboss.studies.families.twenty_one.simulated import (
     SideRows,
     Simulated,
 )
+from pitboss.studies.families.twenty_one.table_rules import TableRules
 
-FIVE_CARDS = 5
 MULTIPLE_ACTION = "multiple-action"
 
 Numbers = npt.NDArray[np.int64]
-
-
-def table_rules(parameters: Parameters, *, insures_at_turn: bool = False) -> TableRules:
-    """The rules of a blackjack table as the kernel takes them."""
-    late = parameters.surrender == LATE_SURRENDER
-    # No hand has a total of 0: where nothing may be doubled, that is all that may.
-    totals = tuple(total for total in range(22) if parameters.may_double(total)) or (0,)
-    return TableRules(
-        decks=parameters.decks,
-        worth=Worth(
-            parameters.win, parameters.blackjack, parameters.five_card_21,
-            bool(parameters.ties_lose), bool(parameters.blackjack_beats_blackjack),
-            surrendered_to_blackjack=Fraction(-1) if late else Fraction(-1, 2),
-        ),
-        insurance=parameters.insurance * parameters.insurance_offered,
-        hands_max=parameters.hands_max,
-        aces_hands_max=parameters.aces_hands_max,
-        aces_one_card=bool(parameters.split_aces_one_card),
-        soft_17_draws=bool(parameters.soft_17_draws),
-        hole=parameters.hole_card != NO_HOLE_CARD,
-        looks=parameters.dealer_looks,
-        face_up=parameters.hole_card == FACE_UP,
-        even_money=bool(parameters.even_money),
-        insures_at_turn=insures_at_turn,
-        surrender=parameters.surrender != NO_SURRENDER,
-        surrender_waits=late and not parameters.dealer_looks,
-        double_totals=totals,
-        double_after_split=bool(parameters.double_after_split),
-        special_21_cards=FIVE_CARDS if parameters.five_card_21_numerator else 0,
-    )  # fmt: skip
 
 
 class ByHand:
@@ -117,7 +80,7 @@ class ByHand:
         return "draw" if "draw" in allowed and self.strategy.draws[start, row] else "stand"
 
 
-def _meter(rules: Any, text: str) -> int:
+def _meter(rules: BlackjackRules, text: str) -> int:
     if rules.progressive is None:
         raise BadInput("meter: this table has no progressive wager")
     return parse_dollars(text)
@@ -134,7 +97,12 @@ SETTINGS = (
 
 
 def conditions_of(
-    rules: Any, *, fresh: bool = False, seats: int = 1, seat: int = 1, penetration: int = 0
+    rules: BlackjackRules,
+    *,
+    fresh: bool = False,
+    seats: int = 1,
+    seat: int = 1,
+    penetration: int = 0,
 ) -> Conditions:
     """`penetration` is the percentage of the shoe that is dealt, of each side of a double shoe;
     by default the cutting card is where the rules have it. From a continuous shuffler (2.21)
@@ -155,7 +123,10 @@ def conditions_of(
 
 
 def bets_of(
-    rules: Any, count: Count | None, ramp: list[tuple[int, Fraction]] | None, plays: list[Play]
+    rules: BlackjackRules,
+    count: Count | None,
+    ramp: list[tuple[int, Fraction]] | None,
+    plays: list[Play],
 ) -> Bets | None:
     """The count with its ramp (one unit at any count, where there is none) and plays."""
     if count is None:
@@ -166,7 +137,7 @@ def bets_of(
 
 
 def plan(
-    rules: Any, scenario: Scenario, decide: Any, *, fresh: bool = False, seats: int = 1,
+    rules: BlackjackRules, scenario: Scenario, decide: Any, *, fresh: bool = False, seats: int = 1,
     seat: int = 1, penetration: int = 0, count: Count | None = None,
     ramp: list[tuple[int, Fraction]] | None = None, plays: list[Play] | None = None,
     meter: int | None = None, awards: Awards = (),
@@ -174,8 +145,8 @@ def plan(
     """The kernel as a plan. `decide` has the strategy that the kernel follows, too."""
     if scenario.wager == "insurance":
         return insurance_plan(rules, scenario.wager)
-    parameters = parameters_of(rules)
-    strategy = strategy_in(decide, parameters)
+    table = table_rules(rules)
+    strategy = strategy_in(decide, table)
     conditions = conditions_of(rules, fresh=fresh, seats=seats, seat=seat, penetration=penetration)
     bets = bets_of(rules, count, ramp, plays or [])
     if bets is not None and not conditions.cut_at:
@@ -183,14 +154,14 @@ def plan(
     # 2.18: beside the initial wager, which the dealer's first hand decides.
     actions = 2 if scenario.wager.startswith(MULTIPLE_ACTION) else 1
     sides = sides_of(rules, scenario, meter=meter, awards=awards)
-    machine = Machine(table_rules(parameters), strategy, bets, sides, actions=actions)
+    machine = Machine(table, strategy, bets, sides, actions=actions)
     return Simulated(machine, conditions).plan(scenario.wager, decide)
 
 
-def strategy_in(decide: Any, parameters: Parameters) -> Strategy:
+def strategy_in(decide: Any, rules: TableRules) -> Strategy:
     """The strategy of a way to play (ways.py), or of what says moves itself."""
     if hasattr(decide, "of"):
-        return ByHand(decide.of(parameters))
+        return ByHand(decide.of(rules))
     if not hasattr(decide, "move"):
         raise BadInput("the kernel of blackjack plays by a table of hands and cards shown")
     strategy: Strategy = decide
@@ -198,7 +169,7 @@ def strategy_in(decide: Any, parameters: Parameters) -> Strategy:
 
 
 def sides_of(
-    rules: Any, scenario: Scenario, *, meter: int | None, awards: Awards
+    rules: BlackjackRules, scenario: Scenario, *, meter: int | None, awards: Awards
 ) -> SideRows | None:
     """The scenario's wager, where it is not the hand itself."""
     if scenario.wager.partition(" ")[0] in ("initial", MULTIPLE_ACTION):
@@ -206,7 +177,7 @@ def sides_of(
     return side_rows(rules, scenario.wager, meter=meter, awards=awards)
 
 
-def insurance_plan(rules: Any, wager: str) -> Plan:
+def insurance_plan(rules: BlackjackRules, wager: str) -> Plan:
     """Insurance where the dealer shows an ace and nothing else is known: of all cards but that
     ace the ten-value ones win."""
     one = Fraction(1)

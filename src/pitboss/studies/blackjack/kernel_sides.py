@@ -13,6 +13,7 @@ from pitboss.analysis.exact.distribution import Cell, Part
 from pitboss.errors import BadInput
 from pitboss.families.twenty_one.hands import is_blackjack
 from pitboss.games.blackjack.hands import LOSES, optional_bonus_bits
+from pitboss.games.blackjack.rules import BlackjackRules
 from pitboss.games.blackjack.side_wagers import (
     ROW_OF,
     filed_row,
@@ -50,7 +51,9 @@ BY_THREE, WAITING = ("match-the-dealer", "in-between"), ("twenty-point-bonus",)
 NAMES = (*SIDES, "optional-bonus", SEVENS, PROGRESSIVE, BONUS, STREAK)
 
 
-def side_rows(rules: Any, wager: str, *, meter: int | None = None, awards: Awards = ()) -> SideRows:
+def side_rows(
+    rules: BlackjackRules, wager: str, *, meter: int | None = None, awards: Awards = ()
+) -> SideRows:
     """A side wager by its pay table. `meter`: what the progressive meter shows when it is won, in
     cents (its first amount by default); `awards`: those of the bonus wager's device."""
     kind, _, spot = wager.partition(" ")
@@ -70,14 +73,14 @@ def side_rows(rules: Any, wager: str, *, meter: int | None = None, awards: Award
     return makers[kind]()
 
 
-def _offered(rules: Any, field: str, wager: str) -> Any:
+def _offered(rules: BlackjackRules, field: str, wager: str) -> Any:
     paytable = getattr(rules, field)
     if paytable is None:
         raise BadInput(f"{wager} is not offered at this table")
     return paytable
 
 
-def _optional_bonus(rules: Any) -> SideRows:
+def _optional_bonus(rules: BlackjackRules) -> SideRows:
     """2.25: by the table that the licensee gives as options."""
     paytable = _offered(rules, "optional_bonus", "optional-bonus")
     row_of = _optional_row_of(tuple(name for name, _ in paytable.rows))
@@ -94,7 +97,7 @@ def _blackjack_row(first: int, second: int, up: int, blackjack: bool) -> int:
     return 0 if is_blackjack(first, second) else LOSES
 
 
-def _sevens(rules: Any) -> SideRows:
+def _sevens(rules: BlackjackRules) -> SideRows:
     """2.17(a)3: the first three cards, as far as the player takes them; two sevens are offered a
     third card where the dealer's blackjack has ended the round, 2.6(j)3 and (k)6."""
     paytable = _offered(rules, "sevens", SEVENS)
@@ -103,9 +106,10 @@ def _sevens(rules: Any) -> SideRows:
     )
 
 
-def _progressive(rules: Any, meter: int | None) -> SideRows:
+def _progressive(rules: BlackjackRules, meter: int | None) -> SideRows:
     """2.19: aces from the first card on. The row of the meter comes before the others."""
     paytable = _offered(rules, "progressive", PROGRESSIVE)
+    assert rules.progressive_meter is not None
     name, odds = rules.progressive_meter.rows[0]
     one = Fraction(1)
     shown = rules.meter_reset if meter is None else meter
@@ -116,7 +120,7 @@ def _progressive(rules: Any, meter: int | None) -> SideRows:
     return watched([lost, won, *rest], ACE_RANK, progressive_row_of)
 
 
-def _streak(rules: Any, spot: str) -> SideRows:
+def _streak(rules: BlackjackRules, spot: str) -> SideRows:
     paytable = _offered(rules, STREAK, STREAK)
     rows = [name for name, _ in paytable.rows]
     if spot not in rows:
@@ -127,7 +131,7 @@ def _streak(rules: Any, spot: str) -> SideRows:
 # -- 2.20, the bonus wager --------------------------------------------------------------------
 
 
-def read_awards(rules: Any, text: str) -> Awards:
+def read_awards(rules: BlackjackRules, text: str) -> Awards:
     """ "5:60 50:39 1000.00:1": awards of the bonus wager's device in dollars, and how often each
     comes beside the others."""
     found = []
@@ -143,7 +147,7 @@ def read_awards(rules: Any, text: str) -> Awards:
     return tuple(found)
 
 
-def _bonus(rules: Any, spot: str, awards: Awards) -> SideRows:
+def _bonus(rules: BlackjackRules, spot: str, awards: Awards) -> SideRows:
     """2.20: wins on a blackjack what the device shows; the stake goes back besides."""
     stakes = [str(stake // 100) for stake in rules.bonus_awards]
     if spot not in stakes:
@@ -155,7 +159,7 @@ def _bonus(rules: Any, spot: str, awards: Awards) -> SideRows:
     return awarded(_blackjack_row, shares, "award of")
 
 
-def _check_awards(rules: Any, stake: int, awards: Awards) -> None:
+def _check_awards(rules: BlackjackRules, stake: int, awards: Awards) -> None:
     """2.20(j), (k): within the limits of the stake, and with the mean that the licensee has
     filed."""
     if not awards:

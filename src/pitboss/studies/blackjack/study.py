@@ -13,11 +13,13 @@ from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
 from pitboss.errors import BadInput
 from pitboss.games.blackjack.hands import LOSES, optional_bonus_bits
+from pitboss.games.blackjack.rules import BlackjackRules
 from pitboss.games.blackjack.side_wagers import filed_row
 from pitboss.law.paytable import Paytable
 from pitboss.money import Odds
 from pitboss.studies.blackjack import kernel
 from pitboss.studies.blackjack import side_wagers as side_odds
+from pitboss.studies.blackjack.table import table_rules
 from pitboss.studies.blackjack.ways import BEST, NAMED, Way, read_table
 from pitboss.studies.families.twenty_one.exact.answers import answer
 from pitboss.studies.families.twenty_one.exact.outcomes import (
@@ -27,11 +29,6 @@ from pitboss.studies.families.twenty_one.exact.outcomes import (
     Chances,
     Outcome,
     outcomes,
-)
-from pitboss.studies.families.twenty_one.exact.parameters import (
-    FACE_UP,
-    Parameters,
-    parameters_of,
 )
 from pitboss.studies.families.twenty_one.exact.shoes import shoe_of
 from pitboss.studies.families.twenty_one.exact.solve import evaluate
@@ -43,6 +40,7 @@ from pitboss.studies.families.twenty_one.exact.strategy_lines import (
     told,
 )
 from pitboss.studies.families.twenty_one.exact.words import SHOWN
+from pitboss.studies.families.twenty_one.table_rules import TableRules
 from pitboss.table.entries import Entry
 from pitboss.table.prompts import Prompt
 
@@ -78,12 +76,12 @@ MULTIPLE_NOTE = (
 # -- scenarios -------------------------------------------------------------------------------
 
 
-def scenarios(rules: Any) -> list[Scenario]:
+def scenarios(rules: BlackjackRules) -> list[Scenario]:
     """The main wager first; then whatever the table offers."""
     return list(_scenarios(rules))
 
 
-def _scenarios(rules: Any) -> Iterator[Scenario]:
+def _scenarios(rules: BlackjackRules) -> Iterator[Scenario]:
     more = rules.hands_max > 2
     initial = (INITIAL, "", UNIT)
     yield Scenario(INITIAL, (initial,), note=f"{NOTE}; {MORE_NOTE}" if more else NOTE)
@@ -106,7 +104,7 @@ def _scenarios(rules: Any) -> Iterator[Scenario]:
             yield Scenario(f"{STREAK} {spot}", wagers, note=STREAK_NOTE)
 
 
-def scenario_for(rules: Any, wager: str) -> Scenario | None:
+def scenario_for(rules: BlackjackRules, wager: str) -> Scenario | None:
     """Wagers that are not among the scenarios: they depend on how the hand is played, or on
     figures that the licensee gives, and are only simulated."""
     kind, _, spot = wager.partition(" ")
@@ -120,7 +118,7 @@ def scenario_for(rules: Any, wager: str) -> Scenario | None:
     return Scenario(wager, wagers, note=SIMULATED_NOTE)
 
 
-def _depends_on_play(rules: Any, wager: str) -> bool:
+def _depends_on_play(rules: BlackjackRules, wager: str) -> bool:
     """Sevens among any of three cards: whether there is a third card is the player's choice."""
     return wager == "sevens" and bool(rules.sevens_any_of_three)
 
@@ -128,8 +126,8 @@ def _depends_on_play(rules: Any, wager: str) -> bool:
 # -- the main wager --------------------------------------------------------------------------
 
 
-def strategy_for(rules: Any, decide: Decide | None) -> Strategy:
-    return decide.strategy if isinstance(decide, Player) else _way(decide).of(parameters_of(rules))
+def strategy_for(rules: BlackjackRules, decide: Decide | None) -> Strategy:
+    return decide.strategy if isinstance(decide, Player) else _way(decide).of(table_rules(rules))
 
 
 def _way(decide: Decide | None) -> Way:
@@ -140,36 +138,38 @@ def _way(decide: Decide | None) -> Way:
 
 
 @lru_cache(maxsize=32)
-def _outcomes(parameters: Parameters, way: Any) -> Chances:
-    return outcomes(parameters, way.of(parameters))
+def _outcomes(table: TableRules, way: Any) -> Chances:
+    return outcomes(table, way.of(table))
 
 
-def round_of(rules: Any, decide: Decide | None) -> Chances:
+def round_of(rules: BlackjackRules, decide: Decide | None) -> Chances:
     """What a round comes to."""
-    parameters = _studied(rules)
+    table = _studied(rules)
     if isinstance(decide, Player):
-        return outcomes(parameters, decide.strategy)
-    return _outcomes(parameters, _way(decide))
+        return outcomes(table, decide.strategy)
+    return _outcomes(table, _way(decide))
 
 
 @lru_cache(maxsize=64)
-def _edge(parameters: Parameters, way: Any) -> Fraction:
-    return -evaluate(parameters, way.of(parameters))
+def _edge(table: TableRules, way: Any) -> Fraction:
+    return -evaluate(table, way.of(table))
 
 
-def edge(rules: Any, scenario: Scenario, decide: Decide | None) -> Fraction | None:
+def edge(rules: BlackjackRules, scenario: Scenario, decide: Decide | None) -> Fraction | None:
     """The main wager's, without its distribution."""
     if scenario.wager.partition(" ")[0] not in (INITIAL, MULTIPLE) or isinstance(decide, Player):
         return None
     return _edge(_studied(rules), _way(decide))
 
 
-def _studied(rules: Any) -> Parameters:
+def _studied(rules: BlackjackRules) -> TableRules:
     """The rules, without what has no bearing on the main wager."""
-    return parameters_of(rules)._replace(insurance_offered=1, even_money=0)
+    return table_rules(rules)._replace(
+        insurance=Fraction(0), even_money=False, insures_at_turn=False
+    )
 
 
-def cell_of(rules: Any, outcome: Outcome) -> Cell:
+def cell_of(rules: BlackjackRules, outcome: Outcome) -> Cell:
     """An outcome of the round as a cell; what is paid, where all that is staked is paid at the
     same odds."""
     parts: tuple[Part, ...] = ()
@@ -181,7 +181,7 @@ def cell_of(rules: Any, outcome: Outcome) -> Cell:
     return Cell(outcome.kind, odds, outcome.net, outcome.staked, parts, outcome.square)
 
 
-def _payments(rules: Any) -> Iterator[tuple[str, str, str, Odds]]:
+def _payments(rules: BlackjackRules) -> Iterator[tuple[str, str, str, Odds]]:
     for kind in ("win", "doubled, win", "split"):
         yield kind, "win", "win", rules.win
     yield OWN_BLACKJACK, "blackjack", "blackjack", rules.blackjack
@@ -189,30 +189,30 @@ def _payments(rules: Any) -> Iterator[tuple[str, str, str, Odds]]:
         yield FIVE_CARD_21, "five_card_21", "five cards", rules.five_card_21
 
 
-def main_wager(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:
+def main_wager(rules: BlackjackRules, scenario: Scenario, decide: Decide | None) -> Solved:
     joint = Joint((scenario.wager,))
     for outcome, chance in round_of(rules, decide).items():
         joint.add((cell_of(rules, outcome),), chance)
     if scenario.wager != INITIAL:
         return Solved(joint, [])
-    parameters, strategy = parameters_of(rules), strategy_for(rules, decide)
-    if parameters.hole_card == FACE_UP:
-        lines = face_up(strategy, shoe_of(parameters.decks))[0]
+    table, strategy = table_rules(rules), strategy_for(rules, decide)
+    if table.face_up:
+        lines = face_up(strategy, shoe_of(table.decks))[0]
     else:
-        lines = told(parameters, strategy)
+        lines = told(table, strategy)
     return Solved(joint, [Choice(*each) for each in lines])
 
 
-def charts(rules: Any, scenario: Scenario, decide: Decide | None) -> list[Chart]:
+def charts(rules: BlackjackRules, scenario: Scenario, decide: Decide | None) -> list[Chart]:
     """The strategy as a chart: by the card that the dealer shows, or by the total of both."""
     if scenario.wager != INITIAL:
         return []
-    parameters, strategy = parameters_of(rules), strategy_for(rules, decide)
-    if parameters.hole_card == FACE_UP:
-        _, columns, rows = face_up(strategy, shoe_of(parameters.decks))
+    table, strategy = table_rules(rules), strategy_for(rules, decide)
+    if table.face_up:
+        _, columns, rows = face_up(strategy, shoe_of(table.decks))
         title = "What the dealer shows: hard totals, and an ace with another card"
     else:
-        columns, rows = SHOWN, chart(parameters, strategy, every=True)
+        columns, rows = SHOWN, chart(table, strategy, every=True)
         title = "What the dealer shows"
     letters = tuple((name, tuple(cells)) for name, cells in rows)
     return [Chart(title, columns, letters, legend_of(rows))]
@@ -237,14 +237,15 @@ def row_cell(table: Paytable, row: int) -> Cell:
     return Cell(name, odds.text, odds.fraction, one, (Part(table.name, name, odds.text, one),))
 
 
-def insurance(rules: Any, scenario: Scenario) -> Solved:
+def insurance(rules: BlackjackRules, scenario: Scenario) -> Solved:
     chance = side_odds.insurance(rules.decks)
     table = rules.law.paytable("insurance")
     return counted(scenario, table, {0: chance, LOSES: 1 - chance})
 
 
-def optional_bonus(rules: Any, scenario: Scenario) -> Solved:
+def optional_bonus(rules: BlackjackRules, scenario: Scenario) -> Solved:
     table = rules.optional_bonus
+    assert table is not None
     filed = [name for name, _ in table.rows]
 
     def row_of(first: int, second: int) -> int:
@@ -253,8 +254,9 @@ def optional_bonus(rules: Any, scenario: Scenario) -> Solved:
     return counted(scenario, table, side_odds.of_two_cards(rules.decks, row_of))
 
 
-def streak(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:
+def streak(rules: BlackjackRules, scenario: Scenario, decide: Decide | None) -> Solved:
     """So many rounds won before one is lost."""
+    assert rules.streak is not None
     length = int(scenario.wager.rpartition(" ")[2])
     found = round_of(rules, decide)
     assert not any(outcome.kind == MORE_HANDS for outcome in found)
@@ -265,7 +267,7 @@ def streak(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:
     return counted(scenario, rules.streak, {row: chance, LOSES: 1 - chance})
 
 
-def exact(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:
+def exact(rules: BlackjackRules, scenario: Scenario, decide: Decide | None) -> Solved:
     """The exact distribution of a wager."""
     wager = scenario.wager.partition(" ")[0]
     if scenario.note == SIMULATED_NOTE:
@@ -293,7 +295,7 @@ class Player(kernel.ByHand):
         return answer(self.strategy, prompt)
 
 
-def plan(rules: Any, scenario: Scenario, decide: Decide | None, **told: Any) -> Plan:
+def plan(rules: BlackjackRules, scenario: Scenario, decide: Decide | None, **told: Any) -> Plan:
     return kernel.plan(rules, scenario, Player(strategy_for(rules, decide)), **told)
 
 

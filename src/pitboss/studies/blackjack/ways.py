@@ -14,16 +14,12 @@ not permitted; likewise `double or draw`, `surrender or draw`, `surrender or sta
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from pitboss.errors import BadInput
+from pitboss.games.blackjack.rules import BlackjackRules
+from pitboss.studies.blackjack.table import table_rules
 from pitboss.studies.families.twenty_one.exact.answers import answer
 from pitboss.studies.families.twenty_one.exact.compositions import VALUES
-from pitboss.studies.families.twenty_one.exact.parameters import (
-    FACE_UP,
-    Parameters,
-    parameters_of,
-)
 from pitboss.studies.families.twenty_one.exact.solve import solve
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy, start_row, starts_number
 from pitboss.studies.families.twenty_one.exact.totals import (
@@ -41,6 +37,7 @@ from pitboss.studies.families.twenty_one.exact.words import (
     SURRENDER_OR,
     value_named,
 )
+from pitboss.studies.families.twenty_one.table_rules import TableRules
 from pitboss.table.entries import Entry
 from pitboss.table.prompts import Prompt
 
@@ -53,33 +50,33 @@ CITE = "2.6(g)"
 
 
 class Way:
-    """A way to play: `make` gives its strategy under rules as parameters."""
+    """A way to play: `make` gives its strategy under a table's rules."""
 
-    def __init__(self, make: Callable[[Parameters], Strategy]) -> None:
+    def __init__(self, make: Callable[[TableRules], Strategy]) -> None:
         self.make = make
-        self.made: dict[Parameters, Strategy] = {}
+        self.made: dict[TableRules, Strategy] = {}
 
-    def of(self, parameters: Parameters) -> Strategy:
-        if parameters not in self.made:
-            self.made[parameters] = self.make(parameters)
-        return self.made[parameters]
+    def of(self, rules: TableRules) -> Strategy:
+        if rules not in self.made:
+            self.made[rules] = self.make(rules)
+        return self.made[rules]
 
     def __call__(self, prompt: Prompt) -> Entry:
-        strategy = self.of(parameters_of(prompt.dealer.rules))
+        strategy = self.of(table_rules(prompt.dealer.rules))
         return answer(strategy, prompt)
 
 
 # -- tables ----------------------------------------------------------------------------------
 
 
-def of_totals(totals: Callable[[Parameters], Totals]) -> Way:
-    return Way(lambda parameters: strategy_of(totals(parameters), parameters))
+def of_totals(totals: Callable[[TableRules], Totals]) -> Way:
+    return Way(lambda rules: strategy_of(totals(rules), rules))
 
 
-def read_chart(lines: Mapping[str, str], parameters: Parameters) -> Totals:
+def read_chart(lines: Mapping[str, str], rules: TableRules) -> Totals:
     """A table of totals from its lines; whatever the dealer's second card, if it is seen."""
-    found = no_totals(starts_number(parameters))
-    starts = _starts(parameters)
+    found = no_totals(starts_number(rules))
+    starts = _starts(rules)
     otherwise = lines.get(OTHERWISE, "")
     for situation in SITUATIONS:
         text = lines.get(situation, otherwise)
@@ -106,11 +103,11 @@ SITUATIONS = (
 )  # fmt: skip
 
 
-def _starts(parameters: Parameters) -> dict[int, list[int]]:
+def _starts(rules: TableRules) -> dict[int, list[int]]:
     """The rows of a strategy by the dealer's first card. Where both are seen, the lower of the
     two counts as the first, an ace as the lowest: such a table tells starts apart too little to
     be good, and is taken as it is."""
-    if parameters.hole_card != FACE_UP:
+    if not rules.face_up:
         return {value: [value - 1] for value in range(1, VALUES + 1)}
     return {
         low: [start_row((low, high)) for high in range(low, VALUES + 1)]
@@ -211,38 +208,38 @@ BASIC = {
 }
 
 
-def mimic(parameters: Parameters) -> Totals:
+def mimic(rules: TableRules) -> Totals:
     """Draws and stands as the dealer must, and does nothing else."""
-    found = no_totals(starts_number(parameters))
+    found = no_totals(starts_number(rules))
     found.draws[:, 0, :17] = True
-    found.draws[:, 1, : 18 if parameters.soft_17_draws else 17] = True
+    found.draws[:, 1, : 18 if rules.soft_17_draws else 17] = True
     return found
 
 
-def never_bust(parameters: Parameters) -> Totals:
+def never_bust(rules: TableRules) -> Totals:
     """The best table of totals, but that nothing is drawn that could go over 21."""
-    found = best_totals(parameters)
+    found = best_totals(rules)
     found.draws[:, 0, 12:] = False
     return found
 
 
-def plain(parameters: Parameters) -> Strategy:
+def plain(rules: TableRules) -> Strategy:
     """The best table of totals for a player who never doubles and never splits."""
-    table = best_totals(parameters._replace(double=0, hands_max=1))
-    return strategy_of(table, parameters._replace(hands_max=1))
+    table = best_totals(rules._replace(double=False, hands_max=1))
+    return strategy_of(table, rules._replace(hands_max=1))
 
 
 NAMED = {
     "total-dependent": of_totals(best_totals),
-    "basic strategy": of_totals(lambda parameters: read_chart(BASIC, parameters)),
+    "basic strategy": of_totals(lambda rules: read_chart(BASIC, rules)),
     "never double or split": Way(plain),
     "never bust": of_totals(never_bust),
     "mimic the dealer": of_totals(mimic),
 }
-BEST = Way(lambda parameters: solve(parameters).strategy)
+BEST = Way(lambda rules: solve(rules).strategy)
 
 
-def read_table(rules: Any, table: Mapping[str, str]) -> Way:
+def read_table(rules: BlackjackRules, table: Mapping[str, str]) -> Way:
     """A user's own policy."""
-    read_chart(table, parameters_of(rules))  # mistakes are told now
-    return of_totals(lambda parameters: read_chart(table, parameters))
+    read_chart(table, table_rules(rules))  # mistakes are told now
+    return of_totals(lambda rules: read_chart(table, rules))

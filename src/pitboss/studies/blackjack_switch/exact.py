@@ -23,16 +23,16 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.games.blackjack_switch.hands import FIRST_UP, SECOND_UP, SWITCHES, match_row
+from pitboss.games.blackjack_switch.hands import (
+    FIRST_UP,
+    SECOND_UP,
+    SOFT_17_DRAWS,
+    SWITCHES,
+    match_row,
+)
 from pitboss.games.blackjack_switch.rules import SwitchRules
 from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints
 from pitboss.studies.families.twenty_one.exact.dealer import Floats
-from pitboss.studies.families.twenty_one.exact.parameters import (
-    CARD_READER,
-    FACE_DOWN,
-    HOLE_CARDS,
-    Parameters,
-)
 from pitboss.studies.families.twenty_one.exact.shoes import one_card_starts, shoe_of, without
 from pitboss.studies.families.twenty_one.exact.solve import (
     bust_penalty,
@@ -47,6 +47,12 @@ from pitboss.studies.families.twenty_one.exact.strategy import (
     start_row,
     two_card_hands,
 )
+from pitboss.studies.families.twenty_one.table_rules import (
+    HOLE_CARDS,
+    LATE_SURRENDER,
+    NO_SURRENDER,
+    TableRules,
+)
 
 # How a hand came to be played: as dealt, after the switch, or given up.
 KEPT, SWITCHED, GIVEN_UP = range(3)
@@ -54,7 +60,6 @@ KEPT, SWITCHED, GIVEN_UP = range(3)
 # cards, up to three of them alike, and two equal hands all have whole numbers.
 SHARES = 24
 
-HALF = Fraction(1, 2)
 RANKS = 13
 ACE_TEN = (1, VALUES)
 
@@ -62,44 +67,22 @@ Part = Callable[[float], None]
 Choices = npt.NDArray[np.uint8]
 
 
-class Game(NamedTuple):
-    """The rules of the game. `parameters` are those of a hand."""
-
-    parameters: Parameters
-    switched_blackjack: bool = True
-    surrender: bool = False
-
-    @property
-    def looks(self) -> bool:
-        """Whether the dealer's blackjack is known before any decision."""
-        return self.parameters.dealer_looks
-
-
-def game_of(
-    decks: int, *, push_total: int = 22, hands_max: int = 2, aces_hands_max: int = 2,
-    switched_blackjack: bool = True, surrender: bool = False, looks: bool = True,
-) -> Game:  # fmt: skip
-    parameters = Parameters(
-        decks=decks, soft_17_draws=1, hole_card=CARD_READER if looks else FACE_DOWN,
-        blackjack_numerator=1, blackjack_denominator=1, hands_max=hands_max,
-        aces_hands_max=aces_hands_max, push_total=push_total,
-    )  # fmt: skip
-    return Game(parameters, switched_blackjack, surrender)
-
-
-def game_for(rules: SwitchRules) -> Game:
-    """Of a table's rules."""
-    game = game_of(
-        rules.decks, push_total=rules.push_total, hands_max=rules.hands_max,
-        aces_hands_max=rules.aces_hands_max, switched_blackjack=rules.switched_blackjack,
-        surrender=rules.surrender, looks=rules.hole_card == HOLE_CARDS[CARD_READER],
-    )  # fmt: skip
-    win, blackjack = rules.win, rules.blackjack
-    paid = game.parameters._replace(
-        win_numerator=win.numerator, win_denominator=win.denominator,
-        blackjack_numerator=blackjack.numerator, blackjack_denominator=blackjack.denominator,
-    )  # fmt: skip
-    return game._replace(parameters=paid)
+def table_rules(rules: SwitchRules) -> TableRules:
+    """The rules of a hand. A surrender is decided on with all four cards."""
+    return TableRules(
+        decks=rules.decks,
+        hole_card=HOLE_CARDS.index(rules.hole_card),
+        soft_17_draws=SOFT_17_DRAWS,
+        push_total=rules.push_total,
+        win=rules.win.fraction,
+        blackjack=rules.blackjack.fraction,
+        insurance=rules.insurance.fraction,
+        surrender=LATE_SURRENDER if rules.surrender else NO_SURRENDER,
+        surrender_keeps=1 - Fraction(rules.surrender_charge.percent, 100),
+        hands_max=rules.hands_max,
+        aces_hands_max=rules.aces_hands_max,
+        switched_blackjack=rules.switched_blackjack,
+    )
 
 
 @cache
@@ -131,27 +114,27 @@ class Worth(NamedTuple):
     dealt: Floats
     stood: Floats
 
-    def given_up(self, game: Game) -> Floats:
-        """What a hand wins that is surrendered: half is lost, all of it to a blackjack."""
-        lost = self.alone / 2
-        return -lost if game.looks else lost - (self.alone > 0)
+    def given_up(self, rules: TableRules) -> Floats:
+        """What a hand wins that is surrendered: a part is lost, all of it to a blackjack."""
+        kept = self.alone * float(rules.surrender_keeps)
+        return kept - (self.alone if rules.dealer_looks else self.alone > 0)
 
-    def switched(self, game: Game) -> Floats:
+    def switched(self, rules: TableRules) -> Floats:
         """What a hand wins that came about by the switch."""
-        if game.switched_blackjack:
+        if rules.switched_blackjack:
             return self.played
         found = self.played.copy()
         found[:, :, place_of(*ACE_TEN)] = self.stood
         return found
 
 
-def best_choices(game: Game, worth: Worth) -> Choices:
+def best_choices(rules: TableRules, worth: Worth) -> Choices:
     """What is done with four cards, as bits (hands.py), by the dealer's card and the values less
     one of each hand's first card and second: whatever wins most."""
-    given_up = worth.given_up(game)
-    gives_up = (given_up > worth.played) & game.surrender
+    given_up = worth.given_up(rules)
+    gives_up = (given_up > worth.played) & rules.surrenders_first
     kept = np.where(gives_up, given_up, worth.played)
-    return choices_by(kept, worth.switched(game), gives_up)
+    return choices_by(kept, worth.switched(rules), gives_up)
 
 
 def choices_by(kept: Floats, switched: Floats, gives_up: npt.NDArray[np.bool_]) -> Choices:
@@ -192,7 +175,7 @@ class Solution(NamedTuple):
     """A way to play: strategies by the other hand's two cards (none where these cannot be dealt),
     and what is done with four cards."""
 
-    game: Game
+    rules: TableRules
     shoe: Ints
     strategies: list[Strategy | None]
     choices: Choices
@@ -215,9 +198,9 @@ class Best(NamedTuple):
     worth: Worth
 
 
-def solve(game: Game, shoe: Ints | None = None, tell: Part = lambda part: None) -> Best:
+def solve(rules: TableRules, shoe: Ints | None = None, tell: Part = lambda part: None) -> Best:
     """The best strategy off the top of the shoe. `tell` hears how much is done."""
-    shoe = shoe_of(game.parameters.decks) if shoe is None else shoe
+    shoe = shoe_of(rules.decks) if shoe is None else shoe
     size = len(places())
     played, alone, dealt = np.zeros((3, size, VALUES, size))
     worth = Worth(played, alone, dealt, np.zeros((size, VALUES)))
@@ -225,31 +208,30 @@ def solve(game: Game, shoe: Ints | None = None, tell: Part = lambda part: None) 
     for low, high in places():
         left = without(shoe, low, high)
         possible = bool((left >= 0).all())
-        strategies.append(_play(game, left, len(strategies), worth) if possible else None)
+        strategies.append(_play(rules, left, len(strategies), worth) if possible else None)
         worth.dealt[len(strategies) - 1] *= float(two_chance(shoe, low, high))
         tell(len(strategies) / size)
-    return Best(Solution(game, shoe, strategies, best_choices(game, worth)), worth)
+    return Best(Solution(rules, shoe, strategies, best_choices(rules, worth)), worth)
 
 
-def _play(game: Game, left: Ints, other: int, worth: Worth) -> Strategy:
+def _play(rules: TableRules, left: Ints, other: int, worth: Worth) -> Strategy:
     """The best strategy where the other hand's cards are gone; notes what hands are worth."""
-    parameters = game.parameters
-    strategy, paid = nothing(parameters), payments(parameters)
+    strategy, paid = nothing(rules), payments(rules)
     for start in one_card_starts(left):
         index = start_row(start.cards)
-        found, splits = play_best(parameters, start, strategy, index, paid)
+        found, splits = play_best(rules, start, strategy, index, paid)
         best = found.best
         for first in first_hands(start):
             place = place_of(first.low, first.high)
             alone = 1 - first.blackjack
-            lost = alone if game.looks else 1.0
+            lost = alone if rules.dealer_looks else 1.0
             value = float(best[first.hand]) - lost
             if first.is_blackjack:
                 worth.stood[other, index] = float(found.stand[first.hand]) - lost
-                value = float(parameters.blackjack) * alone
+                value = float(rules.blackjack) * alone
             split = splits[first.low - 1] / first.chance - (lost - alone)
             if first.low == first.high and split > value:
-                penalty = bust_penalty(parameters, start, strategy, index, first.low - 1)
+                penalty = bust_penalty(rules, start, strategy, index, first.low - 1)
                 split -= float(penalty) / first.chance
                 strategy.splits[index, first.low - 1] = split > value
                 value = max(split, value)
@@ -322,11 +304,11 @@ def dealt_as(cards: tuple[int, int, int, int]) -> list[tuple[Hands, tuple[int, i
 def estimate(best: Best) -> float:
     """What a hand of the two wins on average, in floating point: at once, and within blackjack's
     ERROR."""
-    (game, shoe, _, choices), worth = best
+    (rules, shoe, _, choices), worth = best
     kept, switched, given_up = times_of(shoe, choices).sum(axis=1) * worth.dealt / SHARES
-    won = kept * worth.played + switched * worth.switched(game) + given_up * worth.given_up(game)
+    won = kept * worth.played + switched * worth.switched(rules) + given_up * worth.given_up(rules)
     found = float(won.sum())
-    return found + float(dealers_blackjack(shoe)[0]) if game.looks else found
+    return found + float(dealers_blackjack(shoe)[0]) if rules.dealer_looks else found
 
 
 def two_chance(shoe: Ints, low: int, high: int) -> Fraction:

@@ -8,7 +8,6 @@ with four cards is looked up; then each hand is played by the book for the other
 from __future__ import annotations
 
 from fractions import Fraction
-from math import lcm
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -39,6 +38,7 @@ from pitboss.games.blackjack_switch.hands import (
     match_row,
 )
 from pitboss.games.blackjack_switch.rules import SwitchRules
+from pitboss.studies.blackjack_switch.exact import table_rules
 from pitboss.studies.blackjack_switch.walks import walks_of
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy
 from pitboss.studies.families.twenty_one.kernel import (
@@ -78,15 +78,14 @@ from pitboss.studies.families.twenty_one.kernel_tables import (
     SYMBOLS,
     TEN,
     Facts,
-    TableRules,
     Tables,
-    Worth,
     dealers_tables,
     full_shoe,
     needs,
+    net_table,
     shown_cards,
 )
-from pitboss.studies.families.twenty_one.simulated import OUTCOMES_MAX, facts_of
+from pitboss.studies.families.twenty_one.simulated import OUTCOMES_MAX, facts_of, scale_of
 
 SPOTS_MAX = 5
 
@@ -294,25 +293,6 @@ def derive_kernel(
 # -- a game and a strategy, as the kernel takes them ------------------------------------------
 
 
-def table_rules(rules: SwitchRules) -> TableRules:
-    """The rules of a hand. A surrender is decided on with all four cards, not here."""
-    looks = rules.hole_card == "card reader"
-    return TableRules(
-        decks=rules.decks,
-        worth=Worth(
-            rules.win.fraction, rules.blackjack.fraction, rules.win.fraction,
-            surrendered=-Fraction(rules.surrender_charge.percent, 100),
-        ),
-        insurance=rules.insurance.fraction,
-        hands_max=rules.hands_max,
-        aces_hands_max=rules.aces_hands_max,
-        soft_17_draws=True,
-        looks=looks,
-        surrender_waits=not looks,
-        push_total=rules.push_total,
-    )  # fmt: skip
-
-
 class Conditions(NamedTuple):
     """How the game is dealt: `spot` of `spots` is studied, and all are played alike; `cut_at`
     cards are dealt at least before a shuffle (0: a full shoe for every round)."""
@@ -328,22 +308,20 @@ class Machine:
 
     def __init__(self, rules: SwitchRules, player: Switcher) -> None:
         hand = table_rules(rules)
-        half = hand.insurance / 2
         self.decks = rules.decks
-        self.scale = lcm(2, *(each.denominator for each in (*hand.worth.odds(), half)),
-                         hand.worth.surrendered.denominator)  # fmt: skip
+        self.scale = scale_of(hand)
         dealer, second, blackjack_node = dealers_tables(hand.soft_17_draws, hand.push_total)
         nothing = np.zeros(0, dtype=np.uint8)
         hands = Tables(
             *walks_of(player.books), dealer, second, shown_cards(False)[1],
-            hand.worth.table(self.scale), needs(hand), nothing,
+            net_table(hand, self.scale), needs(hand), nothing,
         )  # fmt: skip
         self.tables = SwitchTables(
             hands, np.ascontiguousarray(player.choices).reshape(-1), player.book_of,
             int(rules.switched_blackjack), int(rules.surrender),
         )  # fmt: skip
         self.facts: Facts = facts_of(hand, self.scale, blackjack_node)
-        most = max(hand.worth.odds())
+        most = max(hand.odds)
         self.least = -4 * rules.hands_max * self.scale
         self.nets = int(4 * rules.hands_max * most * self.scale) - self.least + 1
         self.stakes = 8 * rules.hands_max + 1

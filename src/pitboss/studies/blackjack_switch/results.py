@@ -22,7 +22,6 @@ from pitboss.studies.blackjack_switch.exact import (
     GIVEN_UP,
     KEPT,
     SHARES,
-    Game,
     Solution,
     dealt_ways,
     place_of,
@@ -41,9 +40,10 @@ from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints,
 from pitboss.studies.families.twenty_one.exact.moments import pair_terms
 from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, ONCE, STAND, TWICE
 from pitboss.studies.families.twenty_one.exact.shoes import Start, one_card_starts
-from pitboss.studies.families.twenty_one.exact.solve import hands_from, payments, program_of
+from pitboss.studies.families.twenty_one.exact.solve import payments, program_of
 from pitboss.studies.families.twenty_one.exact.splitting import ends, terms
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy, start_row
+from pitboss.studies.families.twenty_one.table_rules import TableRules
 
 # Odd, so that all bits of the cards have a part in where they are kept.
 SPREAD = 0x9E3779B97F4A7C15
@@ -149,11 +149,10 @@ class Hands:
     """What hands come to against one start, each worked out once. Amounts are in `unit`ths of a
     wager. `squares`: those of split pairs are wanted as well."""
 
-    def __init__(self, game: Game, start: Start, *, squares: bool) -> None:
-        parameters = game.parameters
-        paid = payments(parameters)
-        self.game, self.start, self.index = game, start, start_row(start.cards)
-        self.unit = lcm(2, paid.unit, parameters.blackjack.denominator)
+    def __init__(self, rules: TableRules, start: Start, *, squares: bool) -> None:
+        paid = payments(rules)
+        self.rules, self.start, self.index = rules, start, start_row(start.cards)
+        self.unit = lcm(paid.unit, rules.blackjack.denominator, rules.surrender_keeps.denominator)
         times = self.unit // paid.unit
         lost = np.full((len(paid.once), 1), -self.unit)
         # A dealer's blackjack takes one wager, doubled or not.
@@ -180,9 +179,10 @@ class Hands:
 
     def _made(self, strategy: Strategy, how: int, low: int, high: int) -> Hand:
         if how == GIVEN_UP:
-            return self._settled(-self.unit // 2, -self.unit, low, high)
-        if (low, high) == ACE_TEN and (how == KEPT or self.game.switched_blackjack):
-            won = int(self.game.parameters.blackjack * self.unit)
+            lost = int((self.rules.surrender_keeps - 1) * self.unit)
+            return self._settled(lost, -self.unit, low, high)
+        if (low, high) == ACE_TEN and (how == KEPT or self.rules.switched_blackjack):
+            won = int(self.rules.blackjack * self.unit)
             return self._settled(won, 0, low, high)
         if low == high and strategy.splits[self.index, low - 1]:
             return self._split(strategy, low)
@@ -231,10 +231,10 @@ class Hands:
         )  # fmt: skip
 
     def _split(self, strategy: Strategy, value: int) -> Hand:
-        parameters = self.game.parameters
-        actions = strategy.split_actions(self.index, parameters)[0 if value > 1 else 1]
+        rules = self.rules
+        actions = strategy.split_actions(self.index, rules)[0 if value > 1 else 1]
         orders, paired = (orders_from(actions, (value,) * n) for n in (1, 2))
-        most = hands_from(parameters, value - 1)
+        most = rules.hands_from(value - 1)
         every = self._from(orders, packed(value), ended_by_blackjack=False)
         second = self._from(paired, packed(value, value), ended_by_blackjack=False)
         # Those whose second card differs: all, less those that go on from two cards of the value.
@@ -246,7 +246,7 @@ class Hands:
         )  # fmt: skip
         if self.squares:
             square = _both(square, _products(every.net, differing[0], value, most))
-        if not self.game.looks and self.start.makes >= 0:
+        if not self.rules.dealer_looks and self.start.makes >= 0:
             none, ways = _none_over(orders, paired, value, most)
             whole = np.zeros((len(none), self.results), dtype=np.int64)
             whole[:, -1] = ways
@@ -384,7 +384,7 @@ class Against:
         if not self.blackjack:
             weights[:, :-1] = by[counted]
         start = self.hands.start
-        one = program_of(self.found.game.parameters, start)
+        one = program_of(self.found.rules, start)
         return sum_by_value(one, start.shoe, start.makes, unpacked(cards[counted]), weights)
 
 
@@ -405,7 +405,7 @@ class Result(NamedTuple):
 def evaluate(found: Solution, workers: int = 1) -> Result:
     """What a hand of the two is worth under the strategy, exactly."""
     net = staked = Fraction(0)
-    if found.game.looks:
+    if found.rules.dealer_looks:
         ways, total = _to_blackjack(found)
         staked = Fraction(int(ways.sum()), total)
         net = Fraction(int((ways * _loses()).sum()), -total)
@@ -418,7 +418,7 @@ def evaluate(found: Solution, workers: int = 1) -> Result:
 def mean_square(found: Solution, workers: int = 1) -> Fraction:
     """Of what a spot comes to, in units of its two wagers together, exactly."""
     total = Fraction(0)
-    if found.game.looks:
+    if found.rules.dealer_looks:
         ways, number = _to_blackjack(found)
         lost = _loses()[:, None] + _loses()
         total = Fraction(int((ways * lost**2).sum()), 4 * number)
@@ -449,9 +449,9 @@ def _by_start(
     with ThreadPoolExecutor(workers) as threads:
         made = []
         for start in one_card_starts(found.shoe):
-            hands = Hands(found.game, start, squares=figure is Against.square)
+            hands = Hands(found.rules, start, squares=figure is Against.square)
             here = times[:, :, :, hands.index]
-            late = not found.game.looks and start.makes >= 0
+            late = not found.rules.dealer_looks and start.makes >= 0
             for blackjack in (False, True) if late else (False,):
                 against = Against(found, hands, here, blackjack=blackjack)
                 made.append((start, threads.submit(figure, against)))

@@ -14,7 +14,6 @@ from pitboss.studies.blackjack_switch.exact import (
     GIVEN_UP,
     SHARES,
     SWITCHED,
-    Game,
     Solution,
     dealt_ways,
     place_of,
@@ -24,6 +23,7 @@ from pitboss.studies.blackjack_switch.exact import (
 from pitboss.studies.blackjack_switch.ways import Rated
 from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy
+from pitboss.studies.families.twenty_one.table_rules import TableRules
 
 # Columns of a chart: what the dealer shows, and its row in a strategy.
 SHOWN = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")
@@ -60,7 +60,7 @@ def often(found: Solution) -> tuple[Ints, int]:
     """[how, other, shown, own]: in how many orders of six cards hands are so decided on, and the
     number of all orders for the two hands of a spot."""
     ways = dealt_ways(found.shoe, blackjack=False)
-    if not found.game.looks:
+    if not found.rules.dealer_looks:
         ways = ways + dealt_ways(found.shoe, blackjack=True)
     played: Ints = times_of(found.shoe, found.choices).sum(axis=1) * ways
     return played, SHARES * perm(int(found.shoe.sum()), 6)
@@ -84,7 +84,7 @@ def lines(found: Solution) -> list[Line]:
 
 def charts(found: Solution) -> list[Table]:
     """How hands are played, and what two cards are worth: by that a switch is decided on."""
-    return [chart_of_play(found), chart_of_worth(found.game)]
+    return [chart_of_play(found), chart_of_worth(found.rules)]
 
 
 def letter(strategy: Strategy, row: int, low: int, high: int) -> str:
@@ -142,15 +142,15 @@ def chart_of_play(found: Solution) -> Table:
     return Table("What the dealer shows", tuple(rows), tuple(legend))
 
 
-def chart_of_worth(game: Game) -> Table:
+def chart_of_worth(rules: TableRules) -> Table:
     """In hundredths of a wager, over all hands that the other may be."""
-    rated = Rated(game)
+    rated = Rated(rules)
     rows = []
     for place, (low, high) in enumerate(places()):
         kept = np.where(rated.gives_up, rated.given_up, rated.played)[ROWS, place]
         first, second = name_of(low), name_of(high)
         rows.append((f"{first}-{second}", tuple(f"{each:+d}" for each in kept)))
-    if not game.switched_blackjack:
+    if not rules.switched_blackjack:
         switched = rated.switched[ROWS, place_of(*ACE_TEN)]
         rows.append(("A-10 by the switch", tuple(f"{each:+d}" for each in switched)))
     legend = ("+1", "one hundredth of the wager; switch where the sum of both hands is greater")

@@ -12,11 +12,13 @@ from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.simulation.simulate import cores
 from pitboss.analysis.study import UNIT, Decide, Scenario, Setting, Study
 from pitboss.errors import BadInput
+from pitboss.games.blackjack_switch.rules import SwitchRules
 from pitboss.studies.blackjack_switch import kernel
 from pitboss.studies.blackjack_switch import strategy_lines as told
-from pitboss.studies.blackjack_switch.exact import Game, game_for, match_wager
+from pitboss.studies.blackjack_switch.exact import match_wager, table_rules
 from pitboss.studies.blackjack_switch.results import Result, evaluate, mean_square
 from pitboss.studies.blackjack_switch.ways import BEST, NAMED, Player, Way
+from pitboss.studies.families.twenty_one.table_rules import TableRules
 
 HANDS, MATCH, INSURANCE = "first and second", "match", "insurance"
 NOTE = (
@@ -28,7 +30,7 @@ NOTE = (
 INSURANCE_NOTE = "where the dealer shows an ace and nothing else is known"
 
 
-def scenarios(rules: Any) -> list[Scenario]:
+def scenarios(rules: SwitchRules) -> list[Scenario]:
     hands = (("first", "", UNIT), ("second", "", UNIT))
     found = [Scenario(HANDS, hands, note=NOTE, unit=2 * UNIT)]
     if MATCH in rules.law.wagers:
@@ -40,8 +42,8 @@ def scenarios(rules: Any) -> list[Scenario]:
 
 # -- the two hands ---------------------------------------------------------------------------
 
-_evaluated: dict[tuple[Game, int], Result] = {}
-_squares: dict[tuple[Game, int], Fraction] = {}
+_evaluated: dict[tuple[TableRules, int], Result] = {}
+_squares: dict[tuple[TableRules, int], Fraction] = {}
 
 
 def way_of(decide: Decide | None) -> Way:
@@ -51,30 +53,30 @@ def way_of(decide: Decide | None) -> Way:
     return way
 
 
-def player_of(rules: Any, decide: Decide | None) -> Player:
+def player_of(rules: SwitchRules, decide: Decide | None) -> Player:
     if isinstance(decide, Player):
         return decide
-    return way_of(decide).of(game_for(rules))
+    return way_of(decide).of(table_rules(rules))
 
 
-def average(rules: Any, decide: Decide | None) -> Result:
+def average(rules: SwitchRules, decide: Decide | None) -> Result:
     """What a hand comes to and stakes, worked out once for each way to play."""
     player = player_of(rules, decide)
-    key = (player.solution.game, id(player))
+    key = (player.solution.rules, id(player))
     if key not in _evaluated:
         _evaluated[key] = evaluate(player.solution, cores())
     return _evaluated[key]
 
 
-def edge(rules: Any, scenario: Scenario, decide: Decide | None) -> Fraction | None:
+def edge(rules: SwitchRules, scenario: Scenario, decide: Decide | None) -> Fraction | None:
     """Of the two hands, without their mean square."""
     return -average(rules, decide).net if scenario.wager == HANDS else None
 
 
-def both_hands(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:
+def both_hands(rules: SwitchRules, scenario: Scenario, decide: Decide | None) -> Solved:
     player = player_of(rules, decide)
     net, staked = average(rules, decide)
-    key = (player.solution.game, id(player))
+    key = (player.solution.rules, id(player))
     if key not in _squares:
         _squares[key] = mean_square(player.solution, cores())
     joint = Joint((scenario.wager,))
@@ -82,7 +84,7 @@ def both_hands(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:
     return Solved(joint, [Choice(*line) for line in told.lines(player.solution)])
 
 
-def charts(rules: Any, scenario: Scenario, decide: Decide | None) -> list[Chart]:
+def charts(rules: SwitchRules, scenario: Scenario, decide: Decide | None) -> list[Chart]:
     if scenario.wager != HANDS:
         return []
     solution = player_of(rules, decide).solution
@@ -94,14 +96,14 @@ def charts(rules: Any, scenario: Scenario, decide: Decide | None) -> list[Chart]
 # -- the wagers beside them ------------------------------------------------------------------
 
 
-def match_odds(rules: Any, scenario: Scenario) -> Solved:
+def match_odds(rules: SwitchRules, scenario: Scenario) -> Solved:
     joint = Joint((scenario.wager,))
     for row, chance in match_wager(rules.decks).items():
         joint.add((kernel.match_cell(rules, row),), chance)
     return Solved(joint)
 
 
-def insurance(rules: Any, scenario: Scenario) -> Solved:
+def insurance(rules: SwitchRules, scenario: Scenario) -> Solved:
     won, lost = kernel.insurance_cells(rules)
     chance = Fraction(16 * rules.decks, 52 * rules.decks - 1)
     joint = Joint((scenario.wager,))
@@ -110,7 +112,7 @@ def insurance(rules: Any, scenario: Scenario) -> Solved:
     return Solved(joint)
 
 
-def exact(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:
+def exact(rules: SwitchRules, scenario: Scenario, decide: Decide | None) -> Solved:
     match scenario.wager:
         case "match":
             return match_odds(rules, scenario)
@@ -119,7 +121,7 @@ def exact(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:
     return both_hands(rules, scenario, decide)
 
 
-def plan(rules: Any, scenario: Scenario, decide: Decide | None, **how: Any) -> Plan:
+def plan(rules: SwitchRules, scenario: Scenario, decide: Decide | None, **how: Any) -> Plan:
     match scenario.wager:
         case "match":
             return kernel.match_plan(rules, scenario)

@@ -11,15 +11,14 @@ from pitboss.studies.blackjack_switch.exact import (
     GIVEN_UP,
     Best,
     Choices,
-    Game,
     Hands,
     Solution,
     choices_by,
-    game_for,
     place_of,
     place_table,
     places,
     solve,
+    table_rules,
 )
 from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
 from pitboss.studies.families.twenty_one.exact.dealer import LEAST, Floats
@@ -27,27 +26,28 @@ from pitboss.studies.families.twenty_one.exact.seen import hands_seen
 from pitboss.studies.families.twenty_one.exact.shoes import shoe_of
 from pitboss.studies.families.twenty_one.exact.strategy import Bools, Strategy, start_row
 from pitboss.studies.families.twenty_one.exact.totals import best_totals, strategy_of
+from pitboss.studies.families.twenty_one.table_rules import NO_SURRENDER, TableRules
 from pitboss.table.entries import Chose, Closed, Did, Entry, Placed
 from pitboss.table.prompts import Prompt
 
-SWITCH, KEEP, SURRENDER, NO_SURRENDER = "switch", "keep", "surrender", "no surrender"
+SWITCH, KEEP, SURRENDER, SURRENDER_NOTHING = "switch", "keep", "surrender", "no surrender"
 AREAS = ("first", "second")
 
 
 class Way:
     """A way to play: `make` gives it under any rules."""
 
-    def __init__(self, make: Callable[[Game], Solution]) -> None:
+    def __init__(self, make: Callable[[TableRules], Solution]) -> None:
         self.make = make
-        self.made: dict[Game, Player] = {}
+        self.made: dict[TableRules, Player] = {}
 
-    def of(self, game: Game) -> Player:
-        if game not in self.made:
-            self.made[game] = Player(self.make(game))
-        return self.made[game]
+    def of(self, rules: TableRules) -> Player:
+        if rules not in self.made:
+            self.made[rules] = Player(self.make(rules))
+        return self.made[rules]
 
     def __call__(self, prompt: Prompt) -> Entry:
-        return self.of(game_for(prompt.dealer.rules))(prompt)
+        return self.of(table_rules(prompt.dealer.rules))(prompt)
 
 
 class Player:
@@ -85,9 +85,9 @@ class Player:
         decided = self.solution.decide(shown, dealt(prompt))
         if SWITCH in prompt.choices:
             return SWITCH if decided.switch else KEEP
-        if NO_SURRENDER in prompt.choices:
+        if SURRENDER_NOTHING in prompt.choices:
             up = [area for area, how in zip(AREAS, decided.how, strict=True) if how == GIVEN_UP]
-            return f"{SURRENDER} {'both' if len(up) > 1 else up[0]}" if up else NO_SURRENDER
+            return f"{SURRENDER} {'both' if len(up) > 1 else up[0]}" if up else SURRENDER_NOTHING
         place = prompt.what.rpartition(": ")[0]
         if place not in seen:
             return prompt.choices[0]
@@ -124,17 +124,17 @@ def move(strategy: Strategy, shown: int, hand: tuple[int, ...], choices: tuple[s
 
 # -- the best way ----------------------------------------------------------------------------
 
-_solved: dict[Game, Best] = {}
+_solved: dict[TableRules, Best] = {}
 
 
-def best_of(game: Game) -> Best:
+def best_of(rules: TableRules) -> Best:
     """Worked out once."""
-    if game not in _solved:
-        _solved[game] = solve(game)
-    return _solved[game]
+    if rules not in _solved:
+        _solved[rules] = solve(rules)
+    return _solved[rules]
 
 
-BEST = Way(lambda game: best_of(game).solution)
+BEST = Way(lambda rules: best_of(rules).solution)
 
 
 # -- by charts -------------------------------------------------------------------------------
@@ -145,9 +145,9 @@ class Rated:
     other hand is: as dealt, and after a switch; and which are better given up. Where the dealer
     looks, that there is no blackjack is known."""
 
-    def __init__(self, game: Game) -> None:
-        _, worth = best_of(game)
-        decided = worth.dealt * worth.alone if game.looks else worth.dealt
+    def __init__(self, rules: TableRules) -> None:
+        _, worth = best_of(rules)
+        decided = worth.dealt * worth.alone if rules.dealer_looks else worth.dealt
 
         def on_average(values: Floats) -> Ints:
             """[shown, own]: over all hands that the other may be."""
@@ -157,15 +157,15 @@ class Rated:
             return found
 
         self.played = on_average(worth.played)
-        self.switched = on_average(worth.switched(game))
-        self.given_up = on_average(worth.given_up(game))
-        self.gives_up: Bools = game.surrender & (self.given_up > self.played)
+        self.switched = on_average(worth.switched(rules))
+        self.given_up = on_average(worth.given_up(rules))
+        self.gives_up: Bools = rules.surrenders_first & (self.given_up > self.played)
 
 
-def alike(game: Game, strategy: Strategy, choices: Choices) -> Solution:
+def alike(rules: TableRules, strategy: Strategy, choices: Choices) -> Solution:
     """Every hand is played by one strategy, whatever the other is."""
-    shoe = shoe_of(game.parameters.decks)
-    return Solution(game, shoe, [strategy] * len(places()), choices)
+    shoe = shoe_of(rules.decks)
+    return Solution(rules, shoe, [strategy] * len(places()), choices)
 
 
 def choices_alike(kept: Ints, switched: Ints, gives_up: Bools) -> Choices:
@@ -178,16 +178,18 @@ def choices_alike(kept: Ints, switched: Ints, gives_up: Bools) -> Choices:
     )
 
 
-def table_of_totals(game: Game) -> Strategy:
-    return strategy_of(best_totals(game.parameters), game.parameters)
+def table_of_totals(rules: TableRules) -> Strategy:
+    """A surrender is decided on with both hands, not by the table."""
+    rules = rules._replace(surrender=NO_SURRENDER)
+    return strategy_of(best_totals(rules), rules)
 
 
-def by_charts(game: Game) -> Solution:
+def by_charts(rules: TableRules) -> Solution:
     """Hands by the best table of totals; switched where the hundredths add up to more."""
-    rated = Rated(game)
+    rated = Rated(rules)
     kept = np.where(rated.gives_up, rated.given_up, rated.played)
     choices = choices_alike(kept, rated.switched, rated.gives_up)
-    return alike(game, table_of_totals(game), choices)
+    return alike(rules, table_of_totals(rules), choices)
 
 
 # -- by ranks --------------------------------------------------------------------------------
@@ -195,7 +197,7 @@ def by_charts(game: Game) -> Solution:
 LOSER, CHANCE, PUSHER, WINNER = range(4)
 
 
-def ranks(game: Game) -> tuple[Ints, Ints]:
+def ranks(rules: TableRules) -> tuple[Ints, Ints]:
     """Two cards against what the dealer has with a ten to the card shown (17 at least): they win
     against it, push, are a chance (8 to 11, or a pair of aces), or lose. As dealt, and after a
     switch, where an ace and a ten may be a 21 like others."""
@@ -210,21 +212,23 @@ def ranks(game: Game) -> tuple[Ints, Ints]:
     found[total > expected] = WINNER
     dealt = found.copy()
     dealt[:, place_of(*ACE_TEN)] = WINNER
-    return dealt, dealt if game.switched_blackjack else found
+    return dealt, dealt if rules.switched_blackjack else found
 
 
-def by_ranks(game: Game) -> Solution:
+def by_ranks(rules: TableRules) -> Solution:
     """Hands by the best table of totals; switched where the ranks add up to more."""
-    dealt, switched = ranks(game)
-    gives_up = Rated(game).gives_up if game.surrender else np.zeros(dealt.shape, dtype=bool)
+    dealt, switched = ranks(rules)
+    gives_up = (
+        Rated(rules).gives_up if rules.surrenders_first else np.zeros(dealt.shape, dtype=bool)
+    )
     choices = choices_alike(dealt, switched, gives_up)
-    return alike(game, table_of_totals(game), choices)
+    return alike(rules, table_of_totals(rules), choices)
 
 
-def never_switch(game: Game) -> Solution:
+def never_switch(rules: TableRules) -> Solution:
     """The best play of two hands that are left as dealt."""
-    solution, worth = best_of(game)
-    gives_up = (worth.given_up(game) > worth.played) & game.surrender
+    solution, worth = best_of(rules)
+    gives_up = (worth.given_up(rules) > worth.played) & rules.surrenders_first
     nothing = np.zeros(worth.played.shape)
     return solution._replace(choices=choices_by(nothing, nothing, gives_up))
 

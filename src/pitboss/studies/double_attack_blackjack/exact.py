@@ -17,17 +17,13 @@ import numpy as np
 
 from pitboss.compiled import jit
 from pitboss.errors import BadInput
-from pitboss.families.twenty_one.hands import point_count, two_cards
-from pitboss.games.double_attack_blackjack.hands import NO_ROW, bust_it_row
+from pitboss.families.twenty_one.hands import dealer_draws, two_cards
+from pitboss.families.twenty_one.no_tens import TEN_RANK
+from pitboss.games.double_attack_blackjack.hands import NO_ROW, SOFT_17_DRAWS, bust_it_row
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.studies.families.twenty_one.exact.best import best_of_hands
 from pitboss.studies.families.twenty_one.exact.compositions import TOTAL_MAX, Ints, compositions
-from pitboss.studies.families.twenty_one.exact.dealer import Floats, program, stands
-from pitboss.studies.families.twenty_one.exact.parameters import (
-    CARD_READER,
-    HOLE_CARDS,
-    Parameters,
-)
+from pitboss.studies.families.twenty_one.exact.dealer import Floats
 from pitboss.studies.families.twenty_one.exact.paths import DOUBLED
 from pitboss.studies.families.twenty_one.exact.residues import Sum, sum_exactly
 from pitboss.studies.families.twenty_one.exact.rows import dealer_chances, every_hand
@@ -37,21 +33,24 @@ from pitboss.studies.families.twenty_one.exact.solve import (
     choose_first,
     parts_of,
     payments,
+    program_of,
     split_worth,
 )
-from pitboss.studies.families.twenty_one.exact.strategy import Strategy, nothing, start_row
+from pitboss.studies.families.twenty_one.exact.strategy import (
+    Strategy,
+    may_double,
+    nothing,
+    start_row,
+)
+from pitboss.studies.families.twenty_one.table_rules import (
+    DOUBLE_SURRENDERS,
+    HOLE_CARDS,
+    SURRENDER_ANY_TIME,
+    TableRules,
+)
 
 # Decks of 48 cards: jack, queen and king alone count ten.
-PICTURES, TEN_RANK = 12, 8
-
-
-class Terms(NamedTuple):
-    """The rules in blackjack's terms, and what is this game's own: `kept` is the part of what is
-    on a hand that a surrender keeps."""
-
-    parameters: Parameters
-    kept: Fraction
-    double_on_two_cards: bool
+PICTURES = 12
 
 
 class Against(NamedTuple):
@@ -77,65 +76,66 @@ class Solution(NamedTuple):
         )
 
 
-def terms_of(rules: DoubleAttackRules) -> Terms:
-    """The rules of a table at which the dealer looks for a blackjack."""
-    if rules.hole_card != HOLE_CARDS[CARD_READER]:
-        raise BadInput("double attack blackjack is analysed with a card reader only")
-    parameters = Parameters(
-        decks=rules.decks, hole_card=CARD_READER,
-        win_numerator=rules.win.numerator, win_denominator=rules.win.denominator,
-        blackjack_numerator=rules.blackjack.numerator,
-        blackjack_denominator=rules.blackjack.denominator,
-        hands_max=rules.hands_max, aces_hands_max=2,
-    )  # fmt: skip
-    kept = 1 - Fraction(rules.surrender_charge.percent, 100)
-    return Terms(parameters, kept, rules.double_on_two_cards)
+def table_rules(rules: DoubleAttackRules) -> TableRules:
+    return TableRules(
+        decks=rules.decks,
+        without=(TEN_RANK,),
+        up_first=True,
+        hole_card=HOLE_CARDS.index(rules.hole_card),
+        soft_17_draws=SOFT_17_DRAWS,
+        win=rules.win.fraction,
+        blackjack=rules.blackjack.fraction,
+        insurance=rules.insurance.fraction,
+        surrender=SURRENDER_ANY_TIME,
+        surrender_keeps=1 - Fraction(rules.surrender_charge.percent, 100),
+        hands_max=rules.hands_max,
+        aces_hands_max=2,
+        doubles_later=not rules.double_on_two_cards,
+        after_double=DOUBLE_SURRENDERS,
+    )
 
 
 @lru_cache(maxsize=16)
-def solve(terms: Terms) -> Solution:
-    """The best strategy, off the top of a full shoe, and its exact worth."""
-    return solve_shoe(terms, shoe_of(terms.parameters.decks, tens=PICTURES))
+def solve(rules: TableRules) -> Solution:
+    """The best strategy, off the top of a full shoe, and its exact worth, at a table at which the
+    dealer looks for a blackjack."""
+    if not rules.dealer_looks:
+        raise BadInput("double attack blackjack is analysed with a card reader only")
+    return solve_shoe(rules, shoe_of(rules.decks, tens=PICTURES))
 
 
-def solve_shoe(terms: Terms, shoe: Ints) -> Solution:
+def solve_shoe(rules: TableRules, shoe: Ints) -> Solution:
     """The same off the top of any shoe."""
-    parameters, kept = terms.parameters, terms.kept
-    table = compositions()
-    doubles = (table.cards >= 2) & (table.total < TOTAL_MAX)
-    if terms.double_on_two_cards:
-        doubles &= table.cards == 2
-    strategy = nothing(parameters)
-    paid = payments(parameters)
+    strategy = nothing(rules)
+    paid = payments(rules)
     found = []
     for start in one_card_starts(shoe):
         index = start_row(start.cards)
-        gives_up, gains = _play(parameters, start, strategy, index, paid, doubles, kept)
-        pays = with_surrender(paid, gives_up, kept)
-        splits = split_worth(parameters, start, pays, *strategy.split_actions(index, parameters))
-        choose_first(parameters, start, strategy, index, gains, splits)
-        value = _worth(parameters, start, strategy, index, pays)
+        gives_up, gains = _play(rules, start, strategy, index, paid)
+        pays = with_surrender(paid, gives_up, rules.surrender_keeps)
+        splits = split_worth(rules, start, pays, *strategy.split_actions(index, rules))
+        choose_first(rules, start, strategy, index, gains, splits)
+        value = _worth(rules, start, strategy, index, pays)
         found.append(Against(start, value, gives_up, value > 0))
     return Solution(strategy, found)
 
 
 def _play(
-    parameters: Parameters, start: Start, strategy: Strategy, index: int, paid: Payments,
-    doubles: Any, kept: Fraction,
-) -> tuple[Any, Floats]:  # fmt: skip
+    rules: TableRules, start: Start, strategy: Strategy, index: int, paid: Payments
+) -> tuple[Any, Floats]:
     """Notes in the strategy what is best with every hand; which hands are given up, and what
     the best action gains."""
     table = compositions()
     size = len(table.hard)
     listed, place = every_hand()
-    out = dealer_chances(program(start.cards, False), start.shoe, listed)
+    out = dealer_chances(program_of(rules, start), start.shoe, listed)
     kernel: Any = jit(best_of_hands)
     found = []
-    for part in (float(kept), 0.0):
+    for part in (float(rules.surrender_keeps), 0.0):
         stand, draw, double = np.zeros(size), np.zeros(size), np.full(size, -np.inf)
         kernel(start.shoe, table.counts, table.child, table.cards, table.total, table.by_cards,
-               place, out, paid.once / paid.unit, paid.twice / paid.unit, doubles, start.makes, 1,
-               part, stand, draw, double)  # fmt: skip
+               place, out, paid.once / paid.unit, paid.twice / paid.unit, may_double(rules),
+               start.makes, 1, part, stand, draw, double)  # fmt: skip
         found.append((stand, draw, double))
     (stand, draw, double), (plain, _, _) = found
     draw[table.total == TOTAL_MAX] = -np.inf
@@ -161,7 +161,7 @@ def bust_it(decks: int) -> dict[int, Fraction]:
     for first in cards:
         for second in cards:
             pair = decks * (decks - (first == second))
-            draws = not stands(point_count(two_cards(first, second)), False, False)
+            draws = dealer_draws(two_cards(first, second), SOFT_17_DRAWS)
             for third in cards:
                 ways = pair * (decks - (third == first) - (third == second))
                 row = bust_it_row(first, second, third) if draws else NO_ROW
@@ -171,13 +171,13 @@ def bust_it(decks: int) -> dict[int, Fraction]:
 
 
 def _worth(
-    parameters: Parameters, start: Start, strategy: Strategy, index: int, paid: Payments
+    rules: TableRules, start: Start, strategy: Strategy, index: int, paid: Payments
 ) -> Fraction:
-    parts = parts_of(parameters, start, strategy, index)
+    parts = parts_of(rules, start, strategy, index)
     times: Ints = parts.times.copy()
     times[DOUBLED] *= paid.unit
     (gained,) = sum_exactly(
-        program(start.cards, False), start.shoe, parts.rows, parts.gone,
+        program_of(rules, start), start.shoe, parts.rows, parts.gone,
         [Sum(times, paid.once, paid.twice)], start.makes,
     )  # fmt: skip
     return parts.known + gained / paid.unit

@@ -17,10 +17,10 @@ from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.study import Scenario
 from pitboss.errors import BadInput
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
-from pitboss.studies.families.twenty_one.kernel_tables import Counting, Strategy, TableRules, Worth
+from pitboss.studies.double_attack_blackjack.exact import table_rules
+from pitboss.studies.families.twenty_one.kernel_tables import Counting, Strategy
 from pitboss.studies.families.twenty_one.simulated import Conditions, Machine, Simulated
 
-TEN_RANK = 8
 Numbers = npt.NDArray[np.int64]
 
 
@@ -52,29 +52,6 @@ class Attack:
 
     def books_by_count(self) -> Numbers:
         return np.zeros(0, dtype=np.int64)
-
-
-def table_rules(rules: DoubleAttackRules) -> TableRules:
-    """The rules as the kernel takes them, in units of the wager on a box."""
-    looks = rules.hole_card == "card reader"
-    return TableRules(
-        decks=rules.decks,
-        worth=Worth(
-            rules.win.fraction, rules.blackjack.fraction, rules.win.fraction,
-            surrendered=-Fraction(rules.surrender_charge.percent, 100),
-        ),
-        insurance=rules.insurance.fraction,
-        hands_max=rules.hands_max,
-        aces_hands_max=2,
-        looks=looks,
-        surrender=True,
-        surrender_waits=not looks,
-        without=(TEN_RANK,),
-        up_first=True,
-        doubles_later=not rules.double_on_two_cards,
-        surrenders_later=True,
-        after_double=True,
-    )  # fmt: skip
 
 
 def plan(rules: DoubleAttackRules, scenario: Scenario, decide: Any, *, fresh: bool = False) -> Plan:

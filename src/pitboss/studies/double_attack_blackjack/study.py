@@ -15,28 +15,32 @@ from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
 from pitboss.compiled import compiled, jit
 from pitboss.errors import BadInput
-from pitboss.families.twenty_one.hands import point_count, two_cards
-from pitboss.games.double_attack_blackjack.hands import NO_ROW, bust_it_row
+from pitboss.families.twenty_one.hands import dealer_draws, two_cards
+from pitboss.families.twenty_one.no_tens import TEN_RANK
+from pitboss.games.double_attack_blackjack.hands import NO_ROW, SOFT_17_DRAWS, bust_it_row
+from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.studies.double_attack_blackjack import kernel
 from pitboss.studies.double_attack_blackjack.exact import (
     PICTURES,
     Against,
     Solution,
-    Terms,
     bust_it,
     solve,
-    terms_of,
+    table_rules,
     with_surrender,
 )
 from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
-from pitboss.studies.families.twenty_one.exact.dealer import LEAST, program
 from pitboss.studies.families.twenty_one.exact.outcomes import split_averages, split_square_of
 from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, SET_ASIDE, WAYS
 from pitboss.studies.families.twenty_one.exact.residues import Sum, sum_exactly
 from pitboss.studies.families.twenty_one.exact.rows import first_rows
 from pitboss.studies.families.twenty_one.exact.seen import hands_seen
 from pitboss.studies.families.twenty_one.exact.shoes import shoe_of
-from pitboss.studies.families.twenty_one.exact.solve import first_chance, payments
+from pitboss.studies.families.twenty_one.exact.solve import (
+    first_chance,
+    payments,
+    program_of,
+)
 from pitboss.studies.families.twenty_one.exact.strategy import (
     Strategy,
     start_row,
@@ -52,6 +56,7 @@ from pitboss.studies.families.twenty_one.exact.strategy_lines import (
     shown_starts,
 )
 from pitboss.studies.families.twenty_one.exact.words import SHOWN, name_of
+from pitboss.studies.families.twenty_one.table_rules import TableRules
 from pitboss.table.entries import Chose, Closed, Did, Entry, Placed, Wagered
 from pitboss.table.prompts import Prompt
 
@@ -64,7 +69,7 @@ NOTE = (
 )
 
 
-def scenarios(rules: Any) -> list[Scenario]:
+def scenarios(rules: DoubleAttackRules) -> list[Scenario]:
     initial = (INITIAL, "", UNIT)
     found = [Scenario(INITIAL, (initial,), note=NOTE)]
     if rules.bust_it_maximum:
@@ -75,12 +80,12 @@ def scenarios(rules: Any) -> list[Scenario]:
 # -- the main wager --------------------------------------------------------------------------
 
 
-def main_wager(rules: Any, scenario: Scenario) -> Solved:
-    found = solve(terms_of(rules))
+def main_wager(rules: DoubleAttackRules, scenario: Scenario) -> Solved:
+    found = solve(table_rules(rules))
     joint = Joint((scenario.wager,))
     for each in found.against:
         times = Fraction(2 if each.attack else 1)
-        for cell, chance in _cells(terms_of(rules), found, each):
+        for cell, chance in _cells(table_rules(rules), found, each):
             if chance:
                 square = None if cell.square is None else times**2 * cell.square
                 wider = Cell(cell.row, cell.odds, times * cell.net, times * cell.staked, (), square)
@@ -88,13 +93,13 @@ def main_wager(rules: Any, scenario: Scenario) -> Solved:
     return Solved(joint, strategy_lines(found, shoe_of(rules.decks, tens=PICTURES)))
 
 
-def edge(rules: Any, scenario: Scenario, decide: Decide | None) -> Fraction | None:
+def edge(rules: DoubleAttackRules, scenario: Scenario, decide: Decide | None) -> Fraction | None:
     """The main wager's, without its distribution."""
     if scenario.wager != INITIAL or (decide is not None and not isinstance(decide, Player)):
         return None
     return -sum(
         (each.start.chance * each.value * (2 if each.attack else 1)
-         for each in solve(terms_of(rules)).against),
+         for each in solve(table_rules(rules)).against),
         Fraction(0),
     )  # fmt: skip
 
@@ -127,14 +132,14 @@ def strategy_lines(found: Solution, shoe: Ints) -> list[Choice]:
     return [Choice(*line) for line in lines]
 
 
-def charts(rules: Any, scenario: Scenario, decide: Decide | None) -> list[Chart]:
+def charts(rules: DoubleAttackRules, scenario: Scenario, decide: Decide | None) -> list[Chart]:
     """By the dealer's first card: whether a double attack wager is made, and how hands are
     played."""
     if scenario.wager != INITIAL or (decide is not None and not isinstance(decide, Player)):
         return []
-    found = solve(terms_of(rules))
+    found = solve(table_rules(rules))
     shoe = shoe_of(rules.decks, tens=PICTURES)
-    rows = chart(terms_of(rules).parameters, with_surrenders(found), shoe, every=True)
+    rows = chart(table_rules(rules), with_surrenders(found), shoe, every=True)
     attacked = {name_of(each.start.cards[0]): each.attack for each in found.against}
     wagers = ("double attack", tuple("W" if attacked[name] else "-" for name in SHOWN))
     letters = (wagers, *((name, tuple(cells)) for name, cells in rows))
@@ -142,42 +147,41 @@ def charts(rules: Any, scenario: Scenario, decide: Decide | None) -> list[Chart]
     return [Chart("The dealer's first card", SHOWN, letters, legend)]
 
 
-def _cells(terms: Terms, found: Solution, each: Against) -> list[tuple[Cell, Fraction]]:
+def _cells(rules: TableRules, found: Solution, each: Against) -> list[tuple[Cell, Fraction]]:
     """What a unit wagered comes to against one first card of the dealer's."""
-    parameters = terms.parameters
     start, index = each.start, start_row(each.start.cards)
     aside = found.strategy.actions(index) == SET_ASIDE
     played = lost = Fraction(0)
     split: list[tuple[Cell, Fraction]] = []
     cells: list[tuple[Cell, Fraction]] = []
-    paid = with_surrender(payments(parameters), each.gives_up, terms.kept)
+    paid = with_surrender(payments(rules), each.gives_up, rules.surrender_keeps)
     for hand, low, high in two_card_hands():
         chance = first_chance(start, low, high)
         if not chance:
             continue
         blackjack = chance * start.blackjack_chance(low, high)
         if (low, high) == (1, VALUES):
-            cells += [(_cell("blackjack", parameters.blackjack, 1), chance - blackjack),
+            cells += [(_cell("blackjack", rules.blackjack, 1), chance - blackjack),
                       (_cell("blackjack, push", 0, 1), blackjack)]  # fmt: skip
             continue
         lost += blackjack
         if aside[hand]:
-            told = (parameters, start, found.strategy, index, low - 1, paid)
+            told = (rules, start, found.strategy, index, low - 1, paid)
             net, staked = split_averages(*told)
             often = chance - blackjack
             square = split_square_of(*told) / often
             split.append((Cell("split", "", net / often, staked / often, (), square), often))
         else:
             played += chance - blackjack
-    return [*cells, *split, (_cell("lose", -1, 1), lost), *_played(terms, found, each, played)]
+    return [*cells, *split, (_cell("lose", -1, 1), lost), *_played(rules, found, each, played)]
 
 
 def _played(
-    terms: Terms, found: Solution, each: Against, played: Fraction
+    rules: TableRules, found: Solution, each: Against, played: Fraction
 ) -> list[tuple[Cell, Fraction]]:
     """Hands that are not split, where the dealer has no blackjack."""
     start, index = each.start, start_row(each.start.cards)
-    paid = payments(terms.parameters)
+    paid = payments(rules)
     up = each.gives_up[:, None]
     none = np.zeros_like(paid.once)
     won, even = (paid.once > paid.unit) & ~up, (paid.once == paid.unit) & ~up
@@ -190,10 +194,10 @@ def _played(
     sums = [Sum(times, kind, none) for kind in kinds] + [Sum(times, none, kind) for kind in kinds]
     single, double = [], []
     *counted, twice = sum_exactly(
-        program(start.cards, False), start.shoe, listed.rows, listed.gone,
+        program_of(rules, start), start.shoe, listed.rows, listed.gone,
         [*sums, Sum(doubled, none, none)], start.makes,
     )  # fmt: skip
-    nets = (terms.parameters.win, Fraction(0), terms.kept - 1)
+    nets = (rules.win, Fraction(0), rules.surrender_keeps - 1)
     for name, net, once, more in zip(("win", "push", "surrender"), nets, counted[:3], counted[3:],
                                      strict=True):  # fmt: skip
         single.append((_cell(name, net, 1), once))
@@ -211,14 +215,14 @@ def _cell(row: str, net: Fraction | int, staked: Fraction | int) -> Cell:
 # -- bust it ---------------------------------------------------------------------------------
 
 
-def bust_it_wager(rules: Any, scenario: Scenario) -> Solved:
+def bust_it_wager(rules: DoubleAttackRules, scenario: Scenario) -> Solved:
     joint = Joint((scenario.wager,))
     for row, chance in bust_it(rules.decks).items():
         joint.add((bust_it_cell(rules, row),), chance)
     return Solved(joint)
 
 
-def bust_it_cell(rules: Any, row: int) -> Cell:
+def bust_it_cell(rules: DoubleAttackRules, row: int) -> Cell:
     one = Fraction(1)
     if row == NO_ROW:
         return Cell("lose", "", -one, one)
@@ -227,7 +231,7 @@ def bust_it_cell(rules: Any, row: int) -> Cell:
     return Cell(name, odds.text, odds.fraction, one, (part,))
 
 
-def exact(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:
+def exact(rules: DoubleAttackRules, scenario: Scenario, decide: Decide | None) -> Solved:
     if scenario.wager == BUST_IT:
         return bust_it_wager(rules, scenario)
     if decide is not None and not isinstance(decide, Player):
@@ -300,15 +304,15 @@ def bust_it_kernel(deck: Any, key: Any, rounds: int, counts: Any) -> None:
     for _ in range(rounds):
         state = deal_cards(deck, 3, state)
         row = NO_ROW
-        if point_count(two_cards(deck[0], deck[1])) < LEAST:
+        if dealer_draws(two_cards(deck[0], deck[1]), SOFT_17_DRAWS):
             row = bust_it_row(deck[0], deck[1], deck[2])
         counts[row + 1] += 1
 
 
-def bust_it_plan(rules: Any, scenario: Scenario) -> Plan:
+def bust_it_plan(rules: DoubleAttackRules, scenario: Scenario) -> Plan:
     """Every round from a full shoe: the wager depends on nothing else."""
     cells = [bust_it_cell(rules, row) for row in range(NO_ROW, len(rules.bust_it.rows))]
-    cards = [card for card in range(52) if card >> 2 != kernel.TEN_RANK]
+    cards = [card for card in range(52) if card >> 2 != TEN_RANK]
 
     def run(key: int, rounds: int) -> Any:
         counts = np.zeros(len(cells), dtype=np.int64)
@@ -319,10 +323,10 @@ def bust_it_plan(rules: Any, scenario: Scenario) -> Plan:
     return Plan((scenario.wager,), [(cell,) for cell in cells], run)
 
 
-def plan(rules: Any, scenario: Scenario, decide: Decide | None, **told: Any) -> Plan:
+def plan(rules: DoubleAttackRules, scenario: Scenario, decide: Decide | None, **told: Any) -> Plan:
     if scenario.wager == BUST_IT:
         return bust_it_plan(rules, scenario)
-    return kernel.plan(rules, scenario, decide or Player(solve(terms_of(rules))), **told)
+    return kernel.plan(rules, scenario, decide or Player(solve(table_rules(rules))), **told)
 
 
 study = Study(scenarios=scenarios, exact=exact, edge=edge, kernel=plan, charts=charts)

@@ -26,7 +26,8 @@ import numpy.typing as npt
 
 from pitboss.compiled import jit
 from pitboss.families.twenty_one.no_tens import TEN_RANK, shoe_without_tens
-from pitboss.games.spanish_21.hands import match_row
+from pitboss.games.spanish_21.hands import SOFT_17_DRAWS, match_row
+from pitboss.games.spanish_21.rules import Spanish21Rules
 from pitboss.studies.families.twenty_one.exact.best import best_of_hands
 from pitboss.studies.families.twenty_one.exact.busts import BITS, unpacked
 from pitboss.studies.families.twenty_one.exact.by_value import sum_by_value
@@ -38,12 +39,6 @@ from pitboss.studies.families.twenty_one.exact.compositions import (
 )
 from pitboss.studies.families.twenty_one.exact.dealer import LANES, Floats
 from pitboss.studies.families.twenty_one.exact.moments import added_up
-from pitboss.studies.families.twenty_one.exact.parameters import (
-    HOLE_CARDS,
-    LATE_SURRENDER,
-    NO_SURRENDER,
-    Parameters,
-)
 from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, WAYS
 from pitboss.studies.families.twenty_one.exact.rows import dealer_chances, every_hand, first_rows
 from pitboss.studies.families.twenty_one.exact.shoes import Start, chance_of, one_card_starts
@@ -56,7 +51,19 @@ from pitboss.studies.families.twenty_one.exact.solve import (
     program_of,
     split_worth,
 )
-from pitboss.studies.families.twenty_one.exact.strategy import Strategy, nothing, start_row
+from pitboss.studies.families.twenty_one.exact.strategy import (
+    Strategy,
+    may_double,
+    nothing,
+    start_row,
+)
+from pitboss.studies.families.twenty_one.table_rules import (
+    DOUBLE_RESCUES,
+    HOLE_CARDS,
+    LATE_SURRENDER,
+    NO_SURRENDER,
+    TableRules,
+)
 
 Bools = npt.NDArray[np.bool_]
 
@@ -77,12 +84,11 @@ class Suits(NamedTuple):
     spades: Fraction
 
 
-class Terms(NamedTuple):
-    """A table's rules, and the cards in its shoe. `bonus` are the odds of the rows of
-    `bonus_21`; `cards` the shoe by value, `by_suit` its sixes, sevens and eights."""
+class SpanishGame(NamedTuple):
+    """A table's rules, and the cards in its shoe: by value, and its sixes, sevens and eights by
+    suit; with the chances of the suits of hands that these make."""
 
-    parameters: Parameters
-    bonus: tuple[Fraction, ...]
+    rules: TableRules
     cards: tuple[int, ...]
     by_suit: BySuit
     six_seven_eight: Suits
@@ -102,30 +108,36 @@ class Bonus(NamedTuple):
     uses: Uses = (0, 0, 0)
 
 
-def terms_of(rules: Any, counts: Sequence[int] | None = None) -> Terms:
-    """What the analysis needs of a table's rules; `counts` are the cards in its shoe."""
-    counts = shoe_without_tens(rules.decks).counts if counts is None else counts
-    parameters = Parameters(
+def table_rules(rules: Spanish21Rules) -> TableRules:
+    return TableRules(
         decks=rules.decks,
+        without=(TEN_RANK,),
         hole_card=HOLE_CARDS.index(rules.hole_card),
-        win_numerator=rules.win.numerator,
-        win_denominator=rules.win.denominator,
-        blackjack_numerator=rules.blackjack.numerator,
-        blackjack_denominator=rules.blackjack.denominator,
-        insurance_numerator=rules.insurance.numerator,
-        insurance_denominator=rules.insurance.denominator,
+        soft_17_draws=SOFT_17_DRAWS,
+        win=rules.win.fraction,
+        blackjack=rules.blackjack.fraction,
+        insurance=rules.insurance.fraction,
+        bonuses=tuple(odds.fraction for _, odds in rules.bonus_21.rows),
+        twenty_one_wins=True,
+        blackjack_beats_blackjack=True,
         surrender=LATE_SURRENDER if rules.surrender else NO_SURRENDER,
+        surrender_keeps=1 - Fraction(rules.surrender_charge.percent, 100),
         hands_max=rules.hands_max,
         aces_hands_max=rules.hands_max,
-        split_aces_one_card=0,
-        blackjack_beats_blackjack=1,
+        aces_one_card=False,
+        doubles_later=True,
+        after_double=DOUBLE_RESCUES,
     )
+
+
+def game_of(rules: Spanish21Rules, counts: Sequence[int] | None = None) -> SpanishGame:
+    """The rules with a full shoe, or with one of these cards."""
+    counts = shoe_without_tens(rules.decks).counts if counts is None else counts
     by_suit = tuple(
         tuple(counts[4 * rank + suit] for suit in range(4)) for rank in (SIX, SEVEN, EIGHT)
     )
-    bonus = tuple(odds.fraction for _, odds in rules.bonus_21.rows)
-    return Terms(
-        parameters, bonus, by_value(counts), by_suit, suits_of(by_suit, SIX_SEVEN_EIGHT),
+    return SpanishGame(
+        table_rules(rules), by_value(counts), by_suit, suits_of(by_suit, SIX_SEVEN_EIGHT),
         suits_of(by_suit, THREE_SEVENS),
     )  # fmt: skip
 
@@ -161,20 +173,20 @@ def all_of_suits(by_suit: BySuit, *hands: tuple[Uses, int]) -> Fraction:
     return chance
 
 
-def parameters_against(terms: Terms, start: Start) -> Parameters:
+def rules_against(game: SpanishGame, start: Start) -> TableRules:
     """Where a dealer's blackjack is possible and not looked for, pairs are split once only: what
     the hands have lost before it is found has to be known of all of them together, and more
     than two that draw from an ace on would take too long."""
-    if terms.parameters.dealer_looks or start.makes < 0:
-        return terms.parameters
-    hands = min(terms.parameters.hands_max, 2)
-    return terms.parameters._replace(hands_max=hands, aces_hands_max=hands)
+    if game.rules.dealer_looks or start.makes < 0:
+        return game.rules
+    hands = min(game.rules.hands_max, 2)
+    return game.rules._replace(hands_max=hands, aces_hands_max=hands)
 
 
 # -- payments --------------------------------------------------------------------------------
 
 
-def bonuses(terms: Terms) -> list[Bonus]:
+def bonuses(game: SpanishGame) -> list[Bonus]:
     """19.5(f), in the order of the table's rows."""
     table = compositions()
     whole = Fraction(1)
@@ -184,26 +196,23 @@ def bonuses(terms: Terms) -> list[Bonus]:
         Bonus(full & (table.cards == 5), ((0, whole),)),
         Bonus(full & (table.cards == 6), ((1, whole),)),
         Bonus(full & (table.cards >= 7), ((2, whole),)),
-        Bonus(rows == table.index(6, 7, 8), tuple(enumerate(terms.six_seven_eight, 3)),
+        Bonus(rows == table.index(6, 7, 8), tuple(enumerate(game.six_seven_eight, 3)),
               SIX_SEVEN_EIGHT),
-        Bonus(rows == table.index(7, 7, 7), tuple(enumerate(terms.three_sevens, 6)),
+        Bonus(rows == table.index(7, 7, 7), tuple(enumerate(game.three_sevens, 6)),
               THREE_SEVENS),
     ]  # fmt: skip
 
 
 @cache
-def paid_by(terms: Terms) -> Payments:
+def paid_by(game: SpanishGame) -> Payments:
     """What final hands gain, on average over suits; no hand is rescued."""
-    table = compositions()
-    plain = payments(terms.parameters)
-    means = [sum(terms.bonus[row] * chance for row, chance in each.rows)
-             for each in bonuses(terms)]  # fmt: skip
+    plain = payments(game.rules)
+    means = [sum(game.rules.bonuses[row] * chance for row, chance in each.rows)
+             for each in bonuses(game)]  # fmt: skip
     unit = lcm(plain.unit, *(Fraction(mean).denominator for mean in means))
     once = plain.once * (unit // plain.unit)
-    # A 21 wins whatever the dealer has.
-    once[table.total == TOTAL_MAX] = once[table.total == TOTAL_MAX, -1:]
     twice = 2 * once
-    for each, mean in zip(bonuses(terms), means, strict=True):
+    for each, mean in zip(bonuses(game), means, strict=True):
         once[each.hands] = int((1 + mean) * unit)
     return Payments(once, twice, unit)
 
@@ -233,43 +242,45 @@ FREE = Limits()
 
 
 @lru_cache(maxsize=32)
-def solve(terms: Terms, limits: Limits = FREE) -> Strategy:
+def solve(game: SpanishGame, limits: Limits = FREE) -> Strategy:
     """The best strategy off the top of the shoe within the limits, decided by one's own cards
     and the dealer's."""
-    strategy = nothing(terms.parameters)
+    strategy = nothing(game.rules)
     strategy.rescues = np.zeros_like(strategy.doubles)
-    for start in one_card_starts(terms.shoe):
-        index, parameters = start_row(start.cards), parameters_against(terms, start)
+    for start in one_card_starts(game.shoe):
+        index, rules = start_row(start.cards), rules_against(game, start)
         if not limits.surrender:
-            parameters = parameters._replace(surrender=NO_SURRENDER)
-        gains = _play(terms, start, strategy, index, limits)
+            rules = rules._replace(surrender=NO_SURRENDER)
+        gains = _play(game, start, strategy, index, limits)
         splits = np.full(VALUES, -np.inf)
         if limits.split:
-            paid = with_rescue(paid_by(terms), strategy.rescues[index])
-            actions = strategy.split_actions(index, parameters)
-            splits = split_worth(parameters, start, paid, *actions)
-        choose_first(parameters, start, strategy, index, gains, splits)
+            paid = with_rescue(paid_by(game), strategy.rescues[index])
+            actions = strategy.split_actions(index, rules)
+            splits = split_worth(rules, start, paid, *actions)
+        choose_first(rules, start, strategy, index, gains, splits)
     return strategy
 
 
-def _play(terms: Terms, start: Start, strategy: Strategy, index: int, limits: Limits) -> Floats:
+def _play(
+    game: SpanishGame, start: Start, strategy: Strategy, index: int, limits: Limits
+) -> Floats:
     """Notes in the strategy what is best with every hand, but for splitting and surrender; what
     that gains."""
     table = compositions()
     size = len(table.hard)
     listed, place = every_hand()
-    out = dealer_chances(program_of(terms.parameters, start), start.shoe, listed)
-    plain = paid_by(terms)
+    out = dealer_chances(program_of(game.rules, start), start.shoe, listed)
+    plain = paid_by(game)
     assert strategy.rescues is not None
     if limits.rescue:
         strategy.rescues[index] = _rescues(start, out, place, plain)
     paid = with_rescue(plain, strategy.rescues[index])
-    doubles = (table.cards >= 2) & (table.total < TOTAL_MAX) & (table.cards <= limits.double_cards)
+    doubles = may_double(game.rules) & (table.cards <= limits.double_cards)
     kernel: Any = jit(best_of_hands)
     stand, draw, double = np.zeros(size), np.zeros(size), np.full(size, -np.inf)
     kernel(start.shoe, table.counts, table.child, table.cards, table.total, table.by_cards,
            place, out, paid.once / paid.unit, paid.twice / paid.unit, doubles, start.makes,
-           int(terms.parameters.dealer_looks), 0.0, stand, draw, double)  # fmt: skip
+           int(game.rules.dealer_looks), 0.0, stand, draw, double)  # fmt: skip
     draw[table.total == TOTAL_MAX] = -np.inf
     strategy.draws[index] = draw > stand
     best = np.maximum(stand, draw)
@@ -301,25 +312,25 @@ def _rescues(start: Start, out: Floats, place: Ints, paid: Payments) -> Bools:
 # -- the worth of a strategy -----------------------------------------------------------------
 
 
-def evaluate(terms: Terms, strategy: Strategy) -> Fraction:
+def evaluate(game: SpanishGame, strategy: Strategy) -> Fraction:
     """What the strategy is worth to the player per unit of the initial wager, exactly."""
     total = Fraction(0)
-    for start in one_card_starts(terms.shoe):
-        total += start.chance * worth_against(terms, start, strategy)
+    for start in one_card_starts(game.shoe):
+        total += start.chance * worth_against(game, start, strategy)
     return total
 
 
-def worth_against(terms: Terms, start: Start, strategy: Strategy) -> Fraction:
+def worth_against(game: SpanishGame, start: Start, strategy: Strategy) -> Fraction:
     index = start_row(start.cards)
     assert strategy.rescues is not None
-    paid = with_rescue(paid_by(terms), strategy.rescues[index])
-    parts = parts_of(parameters_against(terms, start), start, strategy, index)
+    paid = with_rescue(paid_by(game), strategy.rescues[index])
+    parts = parts_of(rules_against(game, start), start, strategy, index)
     cards, weights = _weighed(parts, paid)
     gained = sum_by_value(
-        program_of(terms.parameters, start), start.shoe, start.makes, unpacked(cards), weights
+        program_of(game.rules, start), start.shoe, start.makes, unpacked(cards), weights
     )
     lost = Fraction(0)
-    if not terms.parameters.dealer_looks:
+    if not game.rules.dealer_looks:
         lost = doubles_to_blackjack(start, strategy, index, least=3).over
     return parts.known - lost + gained / paid.unit
 
@@ -392,7 +403,7 @@ def insurance_chance(decks: int) -> Fraction:
     return Fraction(12 * decks, 48 * decks - 1)
 
 
-def super_bonus_chance(terms: Terms) -> Fraction:
+def super_bonus_chance(game: SpanishGame) -> Fraction:
     """19.5(g): of three sevens of one suit against a seven, for a player who draws to two sevens
     and neither doubles nor splits them."""
-    return chance_of(terms.shoe, 7, 7, 7, 7) * (1 - terms.three_sevens.mixed)
+    return chance_of(game.shoe, 7, 7, 7, 7) * (1 - game.three_sevens.mixed)

@@ -5,47 +5,20 @@ told without it."""
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.study import Scenario
 from pitboss.errors import BadInput
-from pitboss.families.twenty_one.no_tens import CARDS_IN_A_DECK, TEN_RANK
+from pitboss.families.twenty_one.no_tens import CARDS_IN_A_DECK
 from pitboss.games.spanish_21.hands import match_row
 from pitboss.games.spanish_21.rules import Spanish21Rules
 from pitboss.studies.families.twenty_one.kernel_sides import rows_of
-from pitboss.studies.families.twenty_one.kernel_tables import TableRules, Worth
 from pitboss.studies.families.twenty_one.simulated import Conditions, Machine, SideRows, Simulated
+from pitboss.studies.spanish_21.exact import table_rules
 
 MATCH = "match-the-dealer"
 SEATS_MAX = 6
-
-
-def table_rules(rules: Spanish21Rules) -> TableRules:
-    """The rules as the kernel takes them, in units of the initial wager."""
-    looks = rules.hole_card == "card reader"
-    return TableRules(
-        decks=rules.decks,
-        worth=Worth(
-            rules.win.fraction, rules.blackjack.fraction, rules.win.fraction,
-            surrendered=-Fraction(rules.surrender_charge.percent, 100),
-            twenty_one_wins=True,
-            bonuses=tuple(odds.fraction for _, odds in rules.bonus_21.rows),
-        ),
-        insurance=rules.insurance.fraction,
-        hands_max=rules.hands_max,
-        aces_hands_max=rules.hands_max,
-        aces_one_card=False,
-        hole=rules.hole_card != "none",
-        looks=looks,
-        surrender=rules.surrender,
-        surrender_waits=not looks,
-        without=(TEN_RANK,),
-        doubles_later=True,
-        after_double=True,
-        rescues=True,
-    )  # fmt: skip
 
 
 def match_rows(rules: Spanish21Rules) -> SideRows:

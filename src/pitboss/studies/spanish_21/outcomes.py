@@ -15,7 +15,6 @@ import numpy as np
 
 from pitboss.studies.families.twenty_one.exact.busts import chance_with, orders_from
 from pitboss.studies.families.twenty_one.exact.compositions import (
-    TOTAL_MAX,
     VALUES,
     Ints,
     compositions,
@@ -29,7 +28,6 @@ from pitboss.studies.families.twenty_one.exact.shoes import Start, one_card_star
 from pitboss.studies.families.twenty_one.exact.solve import (
     bust_penalty,
     first_chance,
-    hands_from,
     payments,
     program_of,
 )
@@ -42,14 +40,14 @@ from pitboss.studies.families.twenty_one.exact.strategy import (
 from pitboss.studies.spanish_21.exact import (
     SPADES,
     Bonus,
+    SpanishGame,
     Suits,
-    Terms,
     Uses,
     all_of_suits,
     bonuses,
     doubles_to_blackjack,
     paid_by,
-    parameters_against,
+    rules_against,
     with_rescue,
 )
 
@@ -77,14 +75,14 @@ class Outcome(NamedTuple):
 Part = tuple[Outcome, Fraction]
 
 
-def outcomes(terms: Terms, strategy: Strategy) -> dict[Outcome, Fraction]:
+def outcomes(game: SpanishGame, strategy: Strategy) -> dict[Outcome, Fraction]:
     """Every outcome of a round off the top of the shoe. The mean is that of `evaluate`."""
     found: dict[Outcome, Fraction] = {}
     split: list[Part] = []
-    starts = one_card_starts(terms.shoe)
+    starts = one_card_starts(game.shoe)
     # Most of it is compiled code, that runs side by side.
     with ThreadPoolExecutor(THREADS) as pool:
-        against = pool.map(lambda start: _against(terms, start, strategy), starts)
+        against = pool.map(lambda start: _against(game, start, strategy), starts)
         for start, parts in zip(starts, against, strict=True):
             for outcome, chance in parts:
                 if outcome.kind == SPLIT:
@@ -105,8 +103,8 @@ def _average(split: list[Part], total: Fraction) -> Outcome:
     return Outcome(SPLIT, net / total, staked / total, NO_BONUS, square / total)
 
 
-def _against(terms: Terms, start: Start, strategy: Strategy) -> list[Part]:
-    return [*_first(terms, start, strategy), *_played(terms, start, strategy)]
+def _against(game: SpanishGame, start: Start, strategy: Strategy) -> list[Part]:
+    return [*_first(game, start, strategy), *_played(game, start, strategy)]
 
 
 def _outcome(kind: str, net: Fraction | int, staked: int = 1, row: int = NO_BONUS) -> Outcome:
@@ -116,7 +114,7 @@ def _outcome(kind: str, net: Fraction | int, staked: int = 1, row: int = NO_BONU
 # -- the first two cards ---------------------------------------------------------------------
 
 
-def _first(terms: Terms, start: Start, strategy: Strategy) -> Iterator[Part]:
+def _first(game: SpanishGame, start: Start, strategy: Strategy) -> Iterator[Part]:
     """Blackjacks, surrenders, split pairs, and what a dealer's blackjack takes."""
     index = start_row(start.cards)
     lost = Fraction(0)
@@ -126,16 +124,16 @@ def _first(terms: Terms, start: Start, strategy: Strategy) -> Iterator[Part]:
             continue
         blackjack = chance * start.blackjack_chance(low, high)
         if (low, high) == (1, VALUES):
-            yield _outcome(BLACKJACK, terms.parameters.blackjack), chance
+            yield _outcome(BLACKJACK, game.rules.blackjack), chance
         elif strategy.surrenders[index, hand]:
-            yield _outcome(SURRENDERED, Fraction(-1, 2)), chance - blackjack
+            yield _outcome(SURRENDERED, game.rules.surrender_keeps - 1), chance - blackjack
             yield _outcome(SURRENDER_LOST, -1), blackjack
         elif low == high and strategy.splits_pair(index, low - 1):
-            yield _split(terms, start, strategy, low)
-            lost += blackjack if terms.parameters.dealer_looks else 0
+            yield _split(game, start, strategy, low)
+            lost += blackjack if game.rules.dealer_looks else 0
         else:
             lost += blackjack
-    if not terms.parameters.dealer_looks:
+    if not game.rules.dealer_looks:
         to = doubles_to_blackjack(start, strategy, index)
         yield _outcome(DOUBLED_TO_BLACKJACK, -1, 2), to.doubled - to.over
         yield _outcome(DOUBLED_LOSE, -2, 2), to.over
@@ -146,26 +144,24 @@ def _first(terms: Terms, start: Start, strategy: Strategy) -> Iterator[Part]:
 # -- hands that are not split ----------------------------------------------------------------
 
 
-def _played(terms: Terms, start: Start, strategy: Strategy) -> Iterator[Part]:
+def _played(game: SpanishGame, start: Start, strategy: Strategy) -> Iterator[Part]:
     """Where the dealer has no blackjack."""
     index = start_row(start.cards)
     assert strategy.rescues is not None
-    plain = payments(terms.parameters)
-    full = compositions().total == TOTAL_MAX
+    plain = payments(game.rules)
     won, even = plain.once > plain.unit, plain.once == plain.unit
-    won[full], even[full] = True, False
-    extra = bonuses(terms)
+    extra = bonuses(game)
     more = np.any([each.hands for each in extra], axis=0)[:, None]
     rescued = strategy.rescues[index][:, None]
     once = [won & ~more, even] + [won & each.hands[:, None] for each in extra]
     twice = [won & ~rescued, even & ~rescued, np.broadcast_to(rescued, won.shape)]
-    single, double, doubled = _chances(terms, start, strategy.actions(index), once, twice)
-    win = terms.parameters.win
+    single, double, doubled = _chances(game, start, strategy.actions(index), once, twice)
+    win = game.rules.win
     yield _outcome(WIN, win), single[0]
     yield _outcome(PUSH, 0), single[1]
     for each, chance in zip(extra, single[2:], strict=True):
         for row, share in each.rows:
-            yield _outcome(WIN, terms.bonus[row], row=row), chance * share
+            yield _outcome(WIN, game.rules.bonuses[row], row=row), chance * share
     yield _outcome(LOSE, -1), _not_aside(start, strategy, index) - doubled - sum(single)
     yield _outcome(DOUBLED_WIN, 2 * win, 2), double[0]
     yield _outcome(DOUBLED_PUSH, 0, 2), double[1]
@@ -174,7 +170,7 @@ def _played(terms: Terms, start: Start, strategy: Strategy) -> Iterator[Part]:
 
 
 def _chances(
-    terms: Terms, start: Start, actions: Ints, once: list[Ints], twice: list[Ints]
+    game: SpanishGame, start: Start, actions: Ints, once: list[Ints], twice: list[Ints]
 ) -> tuple[list[Fraction], list[Fraction], Fraction]:
     """Of hands with a single wager and of doubled hands, by hand and the dealer's result; and
     that a hand is doubled."""
@@ -187,7 +183,7 @@ def _chances(
     sums = [Sum(times, kind.astype(np.int64), none) for kind in once]
     sums += [Sum(times, none, kind.astype(np.int64)) for kind in twice]
     *found, doubled = sum_exactly(
-        program_of(terms.parameters, start), start.shoe, listed.rows, listed.gone,
+        program_of(game.rules, start), start.shoe, listed.rows, listed.gone,
         [*sums, Sum(doubling, none, none)], start.makes,
     )  # fmt: skip
     return found[: len(once)], found[len(once) :], doubled
@@ -206,44 +202,44 @@ def _not_aside(start: Start, strategy: Strategy, index: int) -> Fraction:
 # -- pairs that are split --------------------------------------------------------------------
 
 
-def _split(terms: Terms, start: Start, strategy: Strategy, value: int) -> Part:
+def _split(game: SpanishGame, start: Start, strategy: Strategy, value: int) -> Part:
     """All rounds that split a pair; without a dealer's blackjack, where that is looked for."""
     index, kind = start_row(start.cards), value - 1
-    parameters = parameters_against(terms, start)
+    rules = rules_against(game, start)
     assert strategy.rescues is not None
-    paid = with_rescue(paid_by(_of_pair(terms, value)), strategy.rescues[index])
-    told = (parameters, start, strategy, index, kind, paid)
+    paid = with_rescue(paid_by(_of_pair(game, value)), strategy.rescues[index])
+    told = (rules, start, strategy, index, kind, paid)
     net, staked = split_averages(*told)
-    square = split_square_of(*told) + _suits_apart(terms, start, strategy, value)
+    square = split_square_of(*told) + _suits_apart(game, start, strategy, value)
     chance = first_chance(start, value, value)
     blackjack = chance * start.blackjack_chance(value, value)
-    if parameters.dealer_looks:
+    if rules.dealer_looks:
         chance -= blackjack
     else:
-        net -= blackjack + bust_penalty(parameters, start, strategy, index, kind)
+        net -= blackjack + bust_penalty(rules, start, strategy, index, kind)
     if not chance:
         return _outcome(SPLIT, 0), chance
     return Outcome(SPLIT, net / chance, staked / chance, NO_BONUS, square / chance), chance
 
 
-def _of_pair(terms: Terms, value: int) -> Terms:
-    """The terms, where hands begin with a card of this value: others that cannot come about
+def _of_pair(game: SpanishGame, value: int) -> SpanishGame:
+    """The game, where hands begin with a card of this value: others that cannot come about
     are left out, so that payments are in larger units."""
-    return terms._replace(
-        six_seven_eight=terms.six_seven_eight if value in (6, 7, 8) else MIXED,
-        three_sevens=terms.three_sevens if value == 7 else MIXED,
+    return game._replace(
+        six_seven_eight=game.six_seven_eight if value in (6, 7, 8) else MIXED,
+        three_sevens=game.three_sevens if value == 7 else MIXED,
     )
 
 
-def _suits_apart(terms: Terms, start: Start, strategy: Strategy, value: int) -> Fraction:
+def _suits_apart(game: SpanishGame, start: Start, strategy: Strategy, value: int) -> Fraction:
     """What the suits of 6-7-8 and 7-7-7 add to the mean square of a split pair: their payments
     are averages so far. They win unless the dealer has a blackjack."""
     table, index = compositions(), start_row(start.cards)
-    parameters = parameters_against(terms, start)
-    hands_max = hands_from(parameters, value - 1)
-    actions = strategy.split_actions(index, parameters)[0 if value > 1 else 1]
+    rules = rules_against(game, start)
+    hands_max = rules.hands_from(value - 1)
+    actions = strategy.split_actions(index, rules)[0 if value > 1 else 1]
     every, paired = (orders_from(actions, (value,) * n)[ONCE] for n in (1, 2))
-    hands = [each for each in bonuses(terms)[3:] if (every[each.hands] > 0).any()]
+    hands = [each for each in bonuses(game)[3:] if (every[each.hands] > 0).any()]
     numbers = [int(np.flatnonzero(each.hands)[0]) for each in hands]
 
     def chance(*rows: int, gone: int) -> Fraction:
@@ -260,41 +256,41 @@ def _suits_apart(terms: Terms, start: Start, strategy: Strategy, value: int) -> 
     for k in of_all.keys() | of_others.keys():
         for each, row in zip(hands, numbers, strict=True):
             times = of_all.get(k, 0) * every[row] + of_others.get(k, 0) * (every - paired)[row]
-            total += int(times) * chance(row, gone=k) * _spread(terms, each)
+            total += int(times) * chance(row, gone=k) * _spread(game, each)
     for k, (of_any, of_one, of_both) in pair_terms(hands_max).items():
         for one, first in zip(hands, numbers, strict=True):
             for other, second in zip(hands, numbers, strict=True):
                 differing = (every - paired)[second]
                 times = (of_any * every[first] * every[second] + of_one * every[first] * differing
                          + of_both * (every - paired)[first] * differing)  # fmt: skip
-                both = _together(terms, one.uses, other.uses)
+                both = _together(game, one.uses, other.uses)
                 total += int(times) * chance(first, second, gone=k) * both
     return total
 
 
-def _spread(terms: Terms, each: Bonus) -> Fraction:
+def _spread(game: SpanishGame, each: Bonus) -> Fraction:
     """The variance of what such a hand is paid."""
-    mean = sum((terms.bonus[row] * chance for row, chance in each.rows), Fraction(0))
-    square = sum((terms.bonus[row] ** 2 * chance for row, chance in each.rows), Fraction(0))
+    mean = sum((game.rules.bonuses[row] * chance for row, chance in each.rows), Fraction(0))
+    square = sum((game.rules.bonuses[row] ** 2 * chance for row, chance in each.rows), Fraction(0))
     return square - mean**2
 
 
 @lru_cache(maxsize=64)
-def _together(terms: Terms, one: Uses, other: Uses) -> Fraction:
+def _together(game: SpanishGame, one: Uses, other: Uses) -> Fraction:
     """The covariance of what hands with cards of these ranks are paid: neither has the other's
     cards."""
     total = Fraction(0)
     for suit in range(4):
         for second in range(4):
-            both = all_of_suits(terms.by_suit, (one, suit), (other, second))
-            alone = all_of_suits(terms.by_suit, (one, suit))
-            alone *= all_of_suits(terms.by_suit, (other, second))
-            total += (both - alone) * _added(terms, one, suit) * _added(terms, other, second)
+            both = all_of_suits(game.by_suit, (one, suit), (other, second))
+            alone = all_of_suits(game.by_suit, (one, suit))
+            alone *= all_of_suits(game.by_suit, (other, second))
+            total += (both - alone) * _added(game, one, suit) * _added(game, other, second)
     return total
 
 
-def _added(terms: Terms, uses: Uses, suit: int) -> Fraction:
+def _added(game: SpanishGame, uses: Uses, suit: int) -> Fraction:
     """What a hand of this suit is paid more than one of mixed suits."""
-    rows = next(each.rows for each in bonuses(terms) if each.uses == uses)
-    mixed, one_suit, spades = (terms.bonus[row] for row, _ in rows)
+    rows = next(each.rows for each in bonuses(game) if each.uses == uses)
+    mixed, one_suit, spades = (game.rules.bonuses[row] for row, _ in rows)
     return (spades if suit == SPADES else one_suit) - mixed

@@ -29,7 +29,7 @@ from pitboss.studies.families.twenty_one.exact.strategy_lines import (
     shown_starts,
 )
 from pitboss.studies.families.twenty_one.exact.words import DOUBLE_OR, DRAW, SHOWN, STAND
-from pitboss.studies.spanish_21.exact import Terms
+from pitboss.studies.spanish_21.exact import SpanishGame
 
 RESCUE, KEEP = "rescue", "keep"
 DOUBLED_LETTERS = {RESCUE: "R", KEEP: "K"}
@@ -115,9 +115,9 @@ def most_do(hands: Ints, chances: Floats, actions: list[str]) -> Found:
 class Told:
     """All of a strategy, as lines and as charts."""
 
-    def __init__(self, terms: Terms, strategy: Strategy) -> None:
-        self.terms, self.strategy = terms, strategy
-        self.starts = shown_starts(terms.shoe)
+    def __init__(self, game: SpanishGame, strategy: Strategy) -> None:
+        self.game, self.strategy = game, strategy
+        self.starts = shown_starts(game.shoe)
         self.seen = {shown: see(strategy, start) for shown, start in self.starts.items()}
 
     def with_cards(self, number: int, situation: str) -> dict[str, Found]:
@@ -162,8 +162,8 @@ class Told:
 
     def charts(self) -> list[Table]:
         rows = [(situation, tuple(cells))
-                for situation, cells in chart(self.terms.parameters, self.strategy,
-                                              self.terms.shoe)]  # fmt: skip
+                for situation, cells in chart(self.game.rules, self.strategy,
+                                              self.game.shoe)]  # fmt: skip
         found = [chart_of("Two cards: what the dealer shows", rows, LETTERS)]
         by_name: dict[str, Rows] = {}
         for name, situation, by_shown in self.tables():

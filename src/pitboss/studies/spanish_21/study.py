@@ -19,16 +19,17 @@ from pitboss.errors import BadInput
 from pitboss.families.twenty_one.no_tens import CARDS_IN_A_DECK
 from pitboss.games.spanish_21.hands import NO_ROW
 from pitboss.games.spanish_21.procedure import MATCH
-from pitboss.law.paytable import Paytable
+from pitboss.games.spanish_21.rules import Spanish21Rules
+from pitboss.law.paytable import Paytable, Row
 from pitboss.money import Odds
 from pitboss.studies.families.twenty_one.settings import DEALING
 from pitboss.studies.spanish_21 import kernel
 from pitboss.studies.spanish_21.exact import (
     evaluate,
+    game_of,
     insurance_chance,
     match_the_dealer,
     super_bonus_chance,
-    terms_of,
 )
 from pitboss.studies.spanish_21.outcomes import NO_BONUS, Outcome, outcomes
 from pitboss.studies.spanish_21.strategy_lines import Told
@@ -55,7 +56,7 @@ SUPER_BONUS_NOTE = (
 INSURANCE_NOTE = "where the dealer shows an ace and nothing else is known"
 
 
-def scenarios(rules: Any) -> list[Scenario]:
+def scenarios(rules: Spanish21Rules) -> list[Scenario]:
     """The main wager first; then whatever the table offers."""
     initial = (INITIAL, "", WAGER)
     found = [
@@ -67,17 +68,17 @@ def scenarios(rules: Any) -> list[Scenario]:
     return found
 
 
-def note_of(rules: Any) -> str:
-    terms = terms_of(rules)
-    notes = [NOTE] if terms.parameters.dealer_looks else [NOTE, UNSEEN_NOTE]
-    chance, times = super_bonus_chance(terms), super_bonus_most(rules)
+def note_of(rules: Spanish21Rules) -> str:
+    game = game_of(rules)
+    notes = [NOTE] if game.rules.dealer_looks else [NOTE, UNSEEN_NOTE]
+    chance, times = super_bonus_chance(game), super_bonus_most(rules)
     told = SUPER_BONUS_NOTE.format(
         rounds=round(1 / chance), times=times, worth=float(chance * times)
     )
     return "; ".join([*notes, told])
 
 
-def super_bonus_most(rules: Any) -> Fraction:
+def super_bonus_most(rules: Spanish21Rules) -> Fraction:
     """19.5(g): the super bonus in wagers, for the least wagers that have each."""
     return max(
         Fraction(rules.super_bonus_amount(rules.super_bonus_row(cents)), cents)
@@ -88,7 +89,7 @@ def super_bonus_most(rules: Any) -> Fraction:
 # -- figures ---------------------------------------------------------------------------------
 
 
-def player_of(rules: Any, decide: Decide | None) -> Player:
+def player_of(rules: Spanish21Rules, decide: Decide | None) -> Player:
     way = BEST if decide is None else decide
     if isinstance(way, Player):
         return way
@@ -97,7 +98,7 @@ def player_of(rules: Any, decide: Decide | None) -> Player:
     return way.player(rules)
 
 
-def exact(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:
+def exact(rules: Spanish21Rules, scenario: Scenario, decide: Decide | None) -> Solved:
     match scenario.wager:
         case "insurance":
             chance = insurance_chance(rules.decks)
@@ -108,7 +109,7 @@ def exact(rules: Any, scenario: Scenario, decide: Decide | None) -> Solved:
     return main_wager(rules, scenario, player_of(rules, decide))
 
 
-def main_wager(rules: Any, scenario: Scenario, player: Player) -> Solved:
+def main_wager(rules: Spanish21Rules, scenario: Scenario, player: Player) -> Solved:
     joint = Joint((scenario.wager,))
     for outcome, chance in _outcomes(player).items():
         joint.add((cell_of(rules, outcome),), chance)
@@ -118,40 +119,43 @@ def main_wager(rules: Any, scenario: Scenario, player: Player) -> Solved:
 
 @lru_cache(maxsize=8)
 def _outcomes(player: Player) -> dict[Outcome, Fraction]:
-    return outcomes(player.terms, player.strategy)
+    return outcomes(player.game, player.strategy)
 
 
 @lru_cache(maxsize=8)
 def _told(player: Player) -> Told:
-    return Told(player.terms, player.strategy)
+    return Told(player.game, player.strategy)
 
 
 @lru_cache(maxsize=64)
 def _edge(player: Player) -> Fraction:
-    return -evaluate(player.terms, player.strategy)
+    return -evaluate(player.game, player.strategy)
 
 
-def edge(rules: Any, scenario: Scenario, decide: Decide | None) -> Fraction | None:
+def edge(rules: Spanish21Rules, scenario: Scenario, decide: Decide | None) -> Fraction | None:
     """The main wager's, without its distribution."""
     return _edge(player_of(rules, decide)) if scenario.wager == INITIAL else None
 
 
-def charts(rules: Any, scenario: Scenario, decide: Decide | None) -> list[Chart]:
+def charts(rules: Spanish21Rules, scenario: Scenario, decide: Decide | None) -> list[Chart]:
     """The strategy as charts, by number of cards and for doubled hands."""
     if scenario.wager != INITIAL:
         return []
     return [Chart(*each) for each in _told(player_of(rules, decide)).charts()]
 
 
-def cell_of(rules: Any, outcome: Outcome) -> Cell:
+def cell_of(rules: Spanish21Rules, outcome: Outcome) -> Cell:
     """An outcome of the round as a cell: the row of the pay table that it follows, if any."""
-    paid = {"win": ("initial", "win", rules.win), "doubled, win": ("initial", "win", rules.win),
-            "blackjack": ("blackjack", "blackjack", rules.blackjack)}  # fmt: skip
-    table: tuple[str, str, Odds] | None = paid.get(outcome.kind)
+    paid: dict[str, tuple[str, str, Odds | Row]] = {
+        "win": ("initial", "win", rules.win),
+        "doubled, win": ("initial", "win", rules.win),
+        "blackjack": ("blackjack", "blackjack", rules.blackjack),
+    }
+    table = paid.get(outcome.kind)
     kind = outcome.kind
     if outcome.row != NO_BONUS:
-        kind, odds = rules.bonus_21.rows[outcome.row]
-        table = (rules.bonus_21.name, kind, odds)
+        kind, bonus = rules.bonus_21.rows[outcome.row]
+        table = (rules.bonus_21.name, kind, bonus)
     if table is None:
         return Cell(kind, "", outcome.net, outcome.staked, (), outcome.square)
     name, row, odds = table
@@ -178,13 +182,13 @@ def row_cell(table: Paytable, row: int) -> Cell:
 # -- the kernel ------------------------------------------------------------------------------
 
 
-def plan(rules: Any, scenario: Scenario, decide: Decide | None, **told: Any) -> Plan:
+def plan(rules: Spanish21Rules, scenario: Scenario, decide: Decide | None, **told: Any) -> Plan:
     if scenario.wager == INSURANCE:
         return insurance_plan(rules, scenario)
     return kernel.plan(rules, scenario, player_of(rules, decide), **told)
 
 
-def insurance_plan(rules: Any, scenario: Scenario) -> Plan:
+def insurance_plan(rules: Spanish21Rules, scenario: Scenario) -> Plan:
     """Of all cards but the dealer's ace the ten-value ones win."""
     table = rules.law.paytable("insurance")
     cells = [row_cell(table, 0), row_cell(table, NO_ROW)]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 import numpy as np
 
 from pitboss.games.spanish_21.procedure import KEEP, RESCUE
+from pitboss.games.spanish_21.rules import Spanish21Rules
 from pitboss.studies.families.twenty_one.exact.answers import answer, decision
 from pitboss.studies.families.twenty_one.exact.compositions import VALUES, compositions
 from pitboss.studies.families.twenty_one.exact.dealer import LEAST
@@ -16,7 +16,8 @@ from pitboss.studies.families.twenty_one.exact.seen import hands_seen
 from pitboss.studies.families.twenty_one.exact.solve import solve as solve_blackjack
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy, nothing, start_row
 from pitboss.studies.families.twenty_one.exact.words import SPLIT
-from pitboss.studies.spanish_21.exact import Limits, Terms, solve, terms_of
+from pitboss.studies.families.twenty_one.table_rules import DOUBLE_STANDS
+from pitboss.studies.spanish_21.exact import Limits, SpanishGame, game_of, solve
 from pitboss.table.entries import Chose, Entry
 from pitboss.table.prompts import Prompt
 
@@ -27,8 +28,8 @@ class Player:
     # Hands of the same total may be played differently.
     by_total = False
 
-    def __init__(self, terms: Terms, strategy: Strategy) -> None:
-        self.terms, self.strategy = terms, strategy
+    def __init__(self, game: SpanishGame, strategy: Strategy) -> None:
+        self.game, self.strategy = game, strategy
 
     def insures(self, hand: tuple[int, ...]) -> bool:
         return bool(self.strategy.insures[compositions().index(*hand)])
@@ -48,8 +49,8 @@ class Player:
         return bool(self.strategy.rescues[start_row((shown,)), compositions().index(*hand)])
 
     def splits_once(self, shown: int) -> bool:
-        """Whether a pair is split only once against this card (`parameters_against`)."""
-        return not self.terms.parameters.dealer_looks and shown in (1, VALUES)
+        """Whether a pair is split only once against this card (`rules_against`)."""
+        return not self.game.rules.dealer_looks and shown in (1, VALUES)
 
     def __call__(self, prompt: Prompt) -> Entry:
         if prompt.kind != "decision":
@@ -70,17 +71,17 @@ def _but_split(choices: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class Way:
-    """`make` gives a strategy under the terms of a table."""
+    """`make` gives a strategy at a table."""
 
-    def __init__(self, make: Callable[[Terms], Strategy]) -> None:
+    def __init__(self, make: Callable[[SpanishGame], Strategy]) -> None:
         self.make = make
-        self.made: dict[Terms, Player] = {}
+        self.made: dict[SpanishGame, Player] = {}
 
-    def player(self, rules: Any) -> Player:
-        terms = terms_of(rules)
-        if terms not in self.made:
-            self.made[terms] = Player(terms, self.make(terms))
-        return self.made[terms]
+    def player(self, rules: Spanish21Rules) -> Player:
+        game = game_of(rules)
+        if game not in self.made:
+            self.made[game] = Player(game, self.make(game))
+        return self.made[game]
 
     def __call__(self, prompt: Prompt) -> Entry:
         return self.player(prompt.dealer.rules)(prompt)
@@ -88,22 +89,24 @@ class Way:
 
 def within(limits: Limits) -> Way:
     """The best play of one who never does some things."""
-    return Way(lambda terms: solve(terms, limits))
+    return Way(lambda game: solve(game, limits))
 
 
-def as_at_blackjack(terms: Terms) -> Strategy:
+def as_at_blackjack(game: SpanishGame) -> Strategy:
     """What would be best if a 21 were paid and tied with as at blackjack, hands were doubled on
     two cards only and nothing were rescued; with pairs split once only, where the dealer does
-    not look for a blackjack (`parameters_against`)."""
-    parameters = terms.parameters
-    if not parameters.dealer_looks:
-        parameters = parameters._replace(hands_max=2, aces_hands_max=2)
-    return _without_rescue(solve_blackjack(parameters, terms.shoe).strategy)
+    not look for a blackjack (`rules_against`)."""
+    rules = game.rules._replace(
+        bonuses=(), twenty_one_wins=False, doubles_later=False, after_double=DOUBLE_STANDS
+    )
+    if not rules.dealer_looks:
+        rules = rules._replace(hands_max=2, aces_hands_max=2)
+    return _without_rescue(solve_blackjack(rules, game.shoe).strategy)
 
 
-def mimic(terms: Terms) -> Strategy:
+def mimic(game: SpanishGame) -> Strategy:
     """Draws and stands as the dealer must, and does nothing else."""
-    found = nothing(terms.parameters)
+    found = nothing(game.rules)
     found.draws[:] = compositions().total < LEAST
     return _without_rescue(found)
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from pitboss.analysis.simulation.kernels import mix
 from pitboss.compiled import compiled
+from pitboss.families.twenty_one.hands import NO_CARDS, point_count, with_value
 from pitboss.studies.families.twenty_one.kernel_tables import (
     ACE,
     BLACKJACK,
@@ -128,17 +129,6 @@ def value_at(shoe: Any, at: Any) -> Any:
 
 
 @compiled
-def with_card(total: int, aces: int, value: int) -> Any:
-    """Hard total and whether there is an ace, with one more card (value less one)."""
-    return total + value + 1, aces | (value == ACE)
-
-
-@compiled
-def best_total(total: int, aces: int) -> int:
-    return total + 10 if aces and total <= 11 else total
-
-
-@compiled
 def suited_21_end(bonus: Any, shoe: Any, first: int, second: int, third: int, end: int) -> Any:
     """How a hand of the three cards at these places ends, if it is 6-7-8 or 7-7-7; else `end`."""
     one, two, three = np.int64(shoe[first]), np.int64(shoe[second]), np.int64(shoe[third])
@@ -189,8 +179,8 @@ def hand_by_script(
 ) -> Any:  # fmt: skip
     """One hand of the cards at two places, whose first decision is `move`, decided on by the
     script. Gives at, the line of the script that comes next, and how the hand ended."""
-    total, aces = with_card(0, 0, value_at(shoe, first))
-    total, aces = with_card(total, aces, value_at(shoe, second))
+    hand = with_value(NO_CARDS, value_at(shoe, first) + 1)
+    hand = with_value(hand, value_at(shoe, second) + 1)
     # A doubled 21 may be rescued from a blackjack that is not excluded.
     most = 21 if facts.rescues and not facts.looks and shown in (ACE, TEN) else 20
     cards = 2
@@ -199,18 +189,18 @@ def hand_by_script(
     while move in (DRAW, DOUBLE):
         if move == DOUBLE and stakes is not None:
             line = add_doubles(stakes, seat, pending, script, line)
-        total, aces = with_card(total, aces, value_at(shoe, at))
+        hand = with_value(hand, value_at(shoe, at) + 1)
         at += 1
         cards += 1
         if move == DOUBLE:
             doubled = DOUBLED
         most_asked = most if doubled else 20
-        if best_total(total, aces) > most_asked or (doubled and not facts.after_double):
+        if point_count(hand) > most_asked or (doubled and not facts.after_double):
             move = STAND
             break
         move = script[line]
         line += 1
-    final: Any = best_total(total, aces)
+    final: Any = point_count(hand)
     if final > 21:
         final = BUST
     elif move == SURRENDER:
@@ -332,9 +322,7 @@ def leave_on(stakes: Any, seat: int, hand: int, pending: int) -> None:
 @compiled
 def best_of(first: int, second: int) -> int:
     """The total of two values less one."""
-    total, aces = with_card(0, 0, first)
-    total, aces = with_card(total, aces, second)
-    return best_total(total, aces)
+    return point_count(with_value(with_value(NO_CARDS, first + 1), second + 1))
 
 
 @compiled

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, reduce
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -18,6 +18,23 @@ import numpy.typing as npt
 
 from pitboss.equipment.cards import DECK
 from pitboss.errors import BadInput
+from pitboss.families.twenty_one.hands import (
+    DEALER_STANDS_ON,
+    NO_CARDS,
+    TWENTY_ONE,
+    dealer_draws,
+    is_soft,
+    point_count,
+    with_value,
+)
+from pitboss.studies.families.twenty_one.table_rules import (
+    DOUBLE_RESCUES,
+    DOUBLE_STANDS,
+    EARLY_SURRENDER,
+    FIVE_CARDS,
+    SURRENDER_ANY_TIME,
+    TableRules,
+)
 
 # A card in the kernel's shoe: value less one (0: ace, 9: ten) below, then suit, then which ten.
 VALUE_MASK = 15
@@ -28,7 +45,7 @@ ACE, TEN = 0, 9
 BUST, BLACKJACK, SURRENDERED, SPECIAL_21, EVEN_MONEY, RESCUED = range(22, 28)
 # From here on, hands of 21 that win by odds of their own: as many as there are different odds.
 BONUS_21 = 28
-# Rows of what they are (Worth.bonuses), the first by the number of cards, as far as that is told.
+# Rows of what they are (TableRules.bonuses), the first by the number of cards.
 FIVE_CARDS_ROW, SIX_SEVEN_EIGHT_ROW, THREE_SEVENS_ROW = 0, 3, 6
 MOST_CARDS_TOLD_APART = 7
 # Two cards that a third one may make 6-7-8 or 7-7-7, which are paid by their suits.
@@ -92,134 +109,61 @@ class Tables(NamedTuple):
     bonus: Bytes
 
 
-class Worth(NamedTuple):
-    """What hands come to, in wagers. `special_21` is what a special 21 wins. `twenty_one_wins`:
-    a 21 beats the dealer's, and a blackjack the dealer's blackjack. `bonuses`, if any: what a 21
-    wins that has five, six, seven or more cards; is 6-7-8, of mixed suits, of one suit, of
-    spades; is 7-7-7, likewise."""
+def bonus_ends(rules: TableRules) -> tuple[int, ...]:
+    """How a 21 of each row of the bonuses ends: alike, where it wins as much."""
+    ranks = sorted(set(rules.bonuses))
+    if BONUS_21 + len(ranks) > DOUBLED:
+        raise BadInput("the kernel has no room for so many different odds of a 21")
+    return tuple(BONUS_21 + ranks.index(odds) for odds in rules.bonuses)
 
-    win: Fraction
-    blackjack: Fraction
-    special_21: Fraction
-    ties_lose: bool = False
-    blackjack_beats_blackjack: bool = False
-    surrendered: Fraction = Fraction(-1, 2)
-    # What a surrender costs where the dealer has a blackjack.
-    surrendered_to_blackjack: Fraction = Fraction(-1)
-    twenty_one_wins: bool = False
-    bonuses: tuple[Fraction, ...] = ()
 
-    def odds(self) -> tuple[Fraction, ...]:
-        """All that a hand may win by."""
-        return (self.win, self.blackjack, self.special_21, *self.bonuses)
+def won_with(rules: TableRules, how: int) -> Fraction:
+    """What a hand that is not a blackjack wins by."""
+    if how == SPECIAL_21:
+        return rules.five_cards_win
+    return sorted(set(rules.bonuses))[how - BONUS_21] if how >= BONUS_21 else rules.win
 
-    def bonus_ends(self) -> tuple[int, ...]:
-        """How a 21 of each row of the bonuses ends: alike, where it wins as much."""
-        ranks = sorted(set(self.bonuses))
-        if BONUS_21 + len(ranks) > DOUBLED:
-            raise BadInput("the kernel has no room for so many different odds of a 21")
-        return tuple(BONUS_21 + ranks.index(odds) for odds in self.bonuses)
 
-    def won_with(self, how: int) -> Fraction:
-        """What a hand that is not a blackjack wins by."""
-        if how == SPECIAL_21:
-            return self.special_21
-        return sorted(set(self.bonuses))[how - BONUS_21] if how >= BONUS_21 else self.win
-
-    def net(self, final: int, end: int) -> Fraction:
-        stakes = 2 if final & DOUBLED else 1
-        how = final & (DOUBLED - 1)
-        if how == BUST:
-            return Fraction(-stakes)
-        if how == SURRENDERED:
-            to_blackjack = end == DEALER_BLACKJACK
-            return self.surrendered_to_blackjack if to_blackjack else stakes * self.surrendered
-        if how == RESCUED:
-            return Fraction(-1)
-        if how == EVEN_MONEY:
-            return Fraction(1)
-        if how == BLACKJACK and self.twenty_one_wins:
-            return self.blackjack
+def net_of(rules: TableRules, final: int, end: int) -> Fraction:
+    """What one hand comes to, in wagers, by how it ended and how the dealer did."""
+    stakes = 2 if final & DOUBLED else 1
+    how = final & (DOUBLED - 1)
+    if how == BUST:
+        return Fraction(-stakes)
+    if how == SURRENDERED:
+        early = rules.surrender == EARLY_SURRENDER
         if end == DEALER_BLACKJACK:
-            # The original wager alone is collected, 2.10 and 2.11.
-            if how != BLACKJACK:
-                return Fraction(-1)
-            return self.win if self.blackjack_beats_blackjack else Fraction(0)
-        if how == BLACKJACK:
-            return self.blackjack
-        if how - BONUS_21 >= len(set(self.bonuses)):
-            return Fraction(0)
-        won = self.won_with(how)
-        total = 21 if how == SPECIAL_21 or how >= BONUS_21 else how
-        if total == 21 and self.twenty_one_wins:
-            return stakes * won
-        if end == DEALER_IDLE:
-            return Fraction(0)
-        dealers = 0 if end == DEALER_BUST else end + 17
-        if total == dealers:
-            return Fraction(-stakes) if self.ties_lose else Fraction(0)
-        return stakes * won if total > dealers else Fraction(-stakes)
+            return rules.surrender_keeps - 1 if early else Fraction(-1)
+        return stakes * (rules.surrender_keeps - 1)
+    if how == RESCUED:
+        return Fraction(-1)
+    if how == EVEN_MONEY:
+        return Fraction(1)
+    if how == BLACKJACK and (rules.twenty_one_wins or rules.blackjack_beats_blackjack):
+        return rules.blackjack
+    if end == DEALER_BLACKJACK:
+        # The original wager alone is collected, 2.10 and 2.11.
+        return Fraction(0) if how == BLACKJACK else Fraction(-1)
+    if how == BLACKJACK:
+        return rules.blackjack
+    if how - BONUS_21 >= len(set(rules.bonuses)):
+        return Fraction(0)
+    won = won_with(rules, how)
+    total = TWENTY_ONE if how == SPECIAL_21 or how >= BONUS_21 else how
+    if total == TWENTY_ONE and rules.twenty_one_wins:
+        return stakes * won
+    if end == DEALER_IDLE:
+        return Fraction(0)
+    dealers = 0 if end == DEALER_BUST else end + DEALER_STANDS_ON
+    if total == dealers:
+        return Fraction(-stakes) if rules.ties_lose else Fraction(0)
+    return stakes * won if total > dealers else Fraction(-stakes)
 
-    def table(self, scale: int) -> Numbers:
-        found = [self.net(final, end) * scale for final in range(FINALS) for end in range(ENDS)]
-        assert all(net.denominator == 1 for net in found)
-        return np.array([int(net) for net in found], dtype=np.int64)
 
-
-class TableRules(NamedTuple):
-    """The rules of a game of twenty-one as the kernel takes them. `double_totals`: () for any
-    but 21; `special_21_cards`: how many cards a 21 must have to be paid otherwise, 0 for none;
-    `without`: ranks that are not in the decks. `up_first`: the dealer's first card is dealt
-    before anybody's; `doubles_later` and `surrenders_later`: with three cards and more, too;
-    `after_double`: a doubled hand may be given up for half when its card is seen, or (`rescues`)
-    for the wager without the doubled part, at 21 as long as the dealer may have a blackjack."""
-
-    decks: int
-    worth: Worth
-    # What insurance wins to one; 0 where it is not offered.
-    insurance: Fraction
-    hands_max: int = 2
-    aces_hands_max: int = 2
-    aces_one_card: bool = True
-    soft_17_draws: bool = False
-    hole: bool = True
-    looks: bool = True
-    face_up: bool = False
-    even_money: bool = False
-    insures_at_turn: bool = False
-    surrender: bool = False
-    surrender_waits: bool = False
-    double_totals: tuple[int, ...] = ()
-    double_after_split: bool = True
-    special_21_cards: int = 0
-    without: tuple[int, ...] = ()
-    up_first: bool = False
-    doubles_later: bool = False
-    surrenders_later: bool = False
-    after_double: bool = False
-    rescues: bool = False
-    # A total of the dealer's over 21 that gives wagers back; 0: there is none.
-    push_total: int = 0
-
-    def may_double(self, hand: tuple[int, ...], hands: int) -> bool:
-        total, _ = total_of(hand)
-        if total >= 21 or (len(hand) > 2 and not self.doubles_later):
-            return False
-        if hands > 1 and not self.double_after_split:
-            return False
-        return not self.double_totals or total in self.double_totals
-
-    def may_surrender(self, hand: tuple[int, ...], hands: int) -> bool:
-        return self.surrenders_later or (self.surrender and hands == 1 and len(hand) == 2)
-
-    def given_up_by(self, hand: tuple[int, ...], dealer: tuple[int, ...]) -> tuple[str, str] | None:
-        """The words by which a doubled hand is given up or not, where that is asked."""
-        if not self.after_double:
-            return None
-        if not self.rescues:
-            return ("surrender", "stand") if total_of(hand)[0] < 21 else None
-        unknown = not self.looks and dealer[0] in (1, 10)
-        return ("rescue", "keep") if total_of(hand)[0] < 21 + unknown else None
+def net_table(rules: TableRules, scale: int) -> Numbers:
+    found = [net_of(rules, final, end) * scale for final in range(FINALS) for end in range(ENDS)]
+    assert all(net.denominator == 1 for net in found)
+    return np.array([int(net) for net in found], dtype=np.int64)
 
 
 class Counting(NamedTuple):
@@ -280,11 +224,42 @@ def full_shoe(decks: int, without: Sequence[int] = ()) -> Bytes:
     return np.concatenate([shoe, np.zeros(PADDING, dtype=np.uint8)])
 
 
-def total_of(hand: Sequence[int]) -> tuple[int, bool]:
+def hand_of(values: Sequence[int]) -> int:
+    """Values (ace 1) as the law has a hand (families/twenty_one/hands.py)."""
+    return reduce(with_value, values, NO_CARDS)
+
+
+def total_of(values: Sequence[int]) -> tuple[int, bool]:
     """The total of values (ace 1), and whether an ace counts 11 in it."""
-    total = sum(hand)
-    soft = 1 in hand and total <= 11
-    return (total + 10, True) if soft else (total, False)
+    hand = hand_of(values)
+    return point_count(hand), is_soft(hand)
+
+
+def may_double(rules: TableRules, hand: tuple[int, ...], hands: int) -> bool:
+    if len(hand) > 2 and not rules.doubles_later:
+        return False
+    if hands > 1 and not rules.double_after_split:
+        return False
+    return rules.may_double(total_of(hand)[0])
+
+
+def may_surrender(rules: TableRules, hand: tuple[int, ...], hands: int) -> bool:
+    if rules.surrender == SURRENDER_ANY_TIME:
+        return True
+    return rules.surrenders_first and hands == 1 and len(hand) == 2
+
+
+def given_up_by(
+    rules: TableRules, hand: tuple[int, ...], dealer: tuple[int, ...]
+) -> tuple[str, str] | None:
+    """The words by which a doubled hand is given up or not, where that is asked: a 21 only as long
+    as the dealer may have a blackjack."""
+    if rules.after_double == DOUBLE_STANDS:
+        return None
+    if rules.after_double != DOUBLE_RESCUES:
+        return ("surrender", "stand") if total_of(hand)[0] < TWENTY_ONE else None
+    unknown = not rules.dealer_looks and dealer[0] in (1, 10)
+    return ("rescue", "keep") if total_of(hand)[0] < TWENTY_ONE + unknown else None
 
 
 # -- the player -------------------------------------------------------------------------------
@@ -296,7 +271,7 @@ class Walker:
     def __init__(self, rules: TableRules, strategies: Sequence[Strategy]) -> None:
         self.rules = rules
         self.strategies = strategies
-        self.bonus_ends = rules.worth.bonus_ends()
+        self.bonus_ends = bonus_ends(rules)
         self.next: list[list[int]] = [[end] * VALUES for end in range(FINALS)]
         self.known: dict[Any, int] = {}
         self.rows: dict[tuple[int, ...], int] = {}
@@ -306,7 +281,7 @@ class Walker:
         total, _ = total_of(hand)
         if total > 21:
             return BUST
-        if total == 21 and len(hand) == self.rules.special_21_cards:
+        if total == 21 and self.rules.five_card_21 and len(hand) == FIVE_CARDS:
             return SPECIAL_21
         # Three cards that are paid by their suits are looked at by the kernel.
         if total == 21 and self.bonus_ends and len(hand) >= 5:
@@ -319,9 +294,9 @@ class Walker:
     ) -> int:  # fmt: skip
         """The node (or mark) of a hand about which the player decides now, one of `allowed` or
         what the rules allow besides."""
-        if "draw" in allowed and self.rules.may_double(hand, hands):
+        if "draw" in allowed and may_double(self.rules, hand, hands):
             allowed.add("double")
-        if self.rules.may_surrender(hand, hands):
+        if may_surrender(self.rules, hand, hands):
             allowed.add("surrender")
         names = frozenset(allowed)
         move = _checked(self.strategies[book].move(hand, dealer, names, hands), names)
@@ -342,12 +317,12 @@ class Walker:
             more = (*hand, card)
             # No bonus is paid to a doubled hand.
             end = min(total_of(more)[0], BUST) if self.bonus_ends else self.end(more)
-            words = self.rules.given_up_by(more, dealer)
+            words = given_up_by(self.rules, more, dealer)
             if words is not None:
                 names = frozenset(words)
                 move = self.strategies[book].move(more, dealer, names, hands)
                 if _checked(move, names) == words[0]:
-                    end = RESCUED if self.rules.rescues else SURRENDERED
+                    end = RESCUED if self.rules.after_double == DOUBLE_RESCUES else SURRENDERED
             row.append(DOUBLED | end)
         return self._node(row)
 
@@ -356,7 +331,8 @@ class Walker:
         strategy = self.strategies[book]
         told: tuple[Any, ...] = total_of(hand) if strategy.by_total else tuple(sorted(hand))
         # How many cards there are matters until there are too many.
-        special = MOST_CARDS_TOLD_APART if self.bonus_ends else self.rules.special_21_cards
+        special = FIVE_CARDS if self.rules.five_card_21 else 0
+        special = MOST_CARDS_TOLD_APART if self.bonus_ends else special
         cards = min(len(hand), special) if special else 0
         key = (book, dealer, told, cards, 1 if strategy.by_total else min(hands, 2))
         if key in self.known:
@@ -441,7 +417,7 @@ class Opening:
         if hand[0] == hand[1] and self.rules.hands_max > 1:
             allowed.add("split")
         # Suits are looked at card by card.
-        suited = bool(self.rules.worth.bonuses) and tuple(sorted(hand)) in SUITED_STARTS
+        suited = bool(self.rules.bonuses) and tuple(sorted(hand)) in SUITED_STARTS
         return insured | suited * SLOW_MARK | self.walker.decided(hand, dealer, allowed, 1, book)
 
     def _split_hand(
@@ -452,7 +428,7 @@ class Opening:
             allowed.add("split")
         if hand[0] == 1 and self.rules.aces_one_card:
             allowed.remove("draw")
-            if allowed == {"stand"} and not self.rules.surrenders_later:
+            if allowed == {"stand"} and self.rules.surrender != SURRENDER_ANY_TIME:
                 return self.walker.end(hand)
         if total_of(hand)[0] == 21:
             return self.walker.end(hand)
@@ -480,15 +456,15 @@ class DealersWalk:
         self.blackjack_node = self._as_node(-1 - DEALER_BLACKJACK)
 
     def _reached(self, hand: tuple[int, ...]) -> int:
-        total, soft = total_of(hand)
+        total = total_of(hand)[0]
         if sorted(hand) == [1, 10]:
             return -1 - DEALER_BLACKJACK
-        if total > 21:
-            # What pushes decides nothing, as a hand that the dealer did not play.
+        if total > TWENTY_ONE:
+            # A total that pushes leaves the wager as a hand does that the dealer did not play.
             return -1 - (DEALER_IDLE if total == self.push_total else DEALER_BUST)
-        if total > 17 or (total == 17 and not (soft and self.soft_17_draws)):
-            return -1 - (total - 17)
-        key = (total, soft)
+        if not dealer_draws(hand_of(hand), self.soft_17_draws):
+            return -1 - (total - DEALER_STANDS_ON)
+        key = total_of(hand)
         if key not in self.known:
             self.known[key] = len(self.next)
             node = len(self.next)
@@ -543,13 +519,14 @@ def needs(rules: TableRules) -> Bytes:
     """What a hand needs of the dealer, by how it ended and whether the up card is an ace or ten:
     only then may the dealer have a blackjack."""
     found = np.full((FINALS, 2), NEEDS_HAND, dtype=np.uint8)
-    unless_read = NEEDS_NOTHING if rules.looks else NEEDS_SECOND_CARD
-    always = rules.worth.twenty_one_wins
+    unless_read = NEEDS_NOTHING if rules.dealer_looks else NEEDS_SECOND_CARD
+    always = rules.twenty_one_wins
+    waits = rules.surrender != EARLY_SURRENDER and not rules.dealer_looks
     for doubled in (0, DOUBLED):
         for settled in (BUST, EVEN_MONEY, RESCUED):
             found[settled | doubled] = NEEDS_NOTHING
         found[BLACKJACK | doubled] = NEEDS_NOTHING, NEEDS_NOTHING if always else unless_read
-        found[SURRENDERED | doubled] = NEEDS_NOTHING, NEEDS_SECOND_CARD * rules.surrender_waits
+        found[SURRENDERED | doubled] = NEEDS_NOTHING, NEEDS_SECOND_CARD * waits
         # Such a 21 loses to nothing but a blackjack.
         for made in (21, *range(BONUS_21, DOUBLED)) if always else ():
             found[made | doubled] = NEEDS_NOTHING, unless_read
@@ -580,7 +557,7 @@ def make_tables(
     split = np.concatenate([opening.split_table(book) for book in books])
     dealers_table, second, blackjack_node = dealers_tables(rules.soft_17_draws, rules.push_total)
     tables = Tables(
-        first, split, walker.walk(), dealers_table, second, shown_of, rules.worth.table(scale),
-        needs(rules), np.array(rules.worth.bonus_ends(), dtype=np.uint8),
+        first, split, walker.walk(), dealers_table, second, shown_of, net_table(rules, scale),
+        needs(rules), np.array(bonus_ends(rules), dtype=np.uint8),
     )  # fmt: skip
     return tables, blackjack_node

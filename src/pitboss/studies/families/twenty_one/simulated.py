@@ -63,9 +63,16 @@ from pitboss.studies.families.twenty_one.kernel_tables import (
     Counting,
     Facts,
     Strategy,
-    TableRules,
     full_shoe,
     make_tables,
+)
+from pitboss.studies.families.twenty_one.table_rules import (
+    DOUBLE_RESCUES,
+    DOUBLE_STANDS,
+    FIVE_CARDS,
+    NO_HOLE_CARD,
+    SURRENDER_ANY_TIME,
+    TableRules,
 )
 
 SEATS_MAX = 7
@@ -137,14 +144,14 @@ class Machine:
         self.rules = rules
         self.bets = bets
         self.sides = sides
-        worth, half = rules.worth, rules.insurance / 2
-        self.scale = lcm(2, *(each.denominator for each in (*worth.odds(), half)))
+        half = rules.insurance / 2
+        self.scale = scale_of(rules)
         books = bets.books(strategy) if bets is not None else [strategy]
         self.tables, blackjack_node = make_tables(rules, books, self.scale)
         self.facts = facts_of(rules, self.scale, blackjack_node)._replace(actions=actions)
         # The most that a box can lose and win, and stake: every hand doubled, and insured.
         hands = rules.hands_max
-        most = max(worth.odds())
+        most = max(rules.odds)
         self.least = -(2 * hands + 1) * self.scale
         self.nets = int((2 * hands * most + half + 1) * self.scale) - self.least + 1
         self.stakes = 4 * hands + 2
@@ -174,12 +181,18 @@ class Machine:
         return found
 
 
+def scale_of(rules: TableRules) -> int:
+    """The parts of a wager in which everything that may be won or lost is a whole number."""
+    amounts = (*rules.odds, rules.insurance / 2, rules.surrender_keeps)
+    return lcm(2, *(each.denominator for each in amounts))
+
+
 def facts_of(rules: TableRules, scale: int, blackjack_node: int) -> Facts:
     """The rules as the kernel reads them beside its tables, amounts in 1 / scale of a wager."""
     return Facts(
         shown=55 if rules.face_up else 10,
-        hole=int(rules.hole),
-        looks=int(rules.looks),
+        hole=int(rules.hole_card != NO_HOLE_CARD),
+        looks=int(rules.dealer_looks),
         face_up=int(rules.face_up),
         hands_max=rules.hands_max,
         aces_hands_max=rules.aces_hands_max,
@@ -189,14 +202,14 @@ def facts_of(rules: TableRules, scale: int, blackjack_node: int) -> Facts:
         insurance_lose=-scale // 2,
         even_money=int(rules.even_money),
         blackjack_node=blackjack_node,
-        special_21_cards=rules.special_21_cards,
+        special_21_cards=FIVE_CARDS if rules.five_card_21 else 0,
         may_insure=int(rules.insurance > 0),
         insures_at_turn=int(rules.insures_at_turn),
         up_first=int(rules.up_first),
-        aces_asked=int(rules.surrenders_later),
-        after_double=int(rules.after_double),
-        rescues=int(rules.rescues),
-        bonuses=int(bool(rules.worth.bonuses)),
+        aces_asked=int(rules.surrender == SURRENDER_ANY_TIME),
+        after_double=int(rules.after_double != DOUBLE_STANDS),
+        rescues=int(rules.after_double == DOUBLE_RESCUES),
+        bonuses=int(bool(rules.bonuses)),
         actions=1,
     )
 

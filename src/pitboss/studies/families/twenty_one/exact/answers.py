@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pitboss.studies.families.twenty_one.exact.compositions import compositions
-from pitboss.studies.families.twenty_one.exact.parameters import FACE_UP, HOLE_CARDS
 from pitboss.studies.families.twenty_one.exact.seen import hands_seen
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy, start_row
 from pitboss.studies.families.twenty_one.exact.words import DRAW, SPLIT, STAND
+from pitboss.studies.families.twenty_one.table_rules import FACE_UP, HOLE_CARDS
 from pitboss.table.entries import Chose, Closed, Did, Entry, Placed, Wagered
 from pitboss.table.prompts import Prompt
 

@@ -12,8 +12,10 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.families.twenty_one.hands import TWENTY_ONE, is_soft, point_count
+
 VALUES = 10
-TOTAL_MAX = 21
+TOTAL_MAX = TWENTY_ONE
 NO_HAND = -1
 
 Ints = npt.NDArray[np.int64]
@@ -31,6 +33,8 @@ class Compositions(msgspec.Struct, frozen=True):
     soft: npt.NDArray[np.bool_]
     child: Ints
     parent: Ints
+    # The hand as the law has it (families/twenty_one/hands.py).
+    hand: Ints
     # The highest value in the hand, as a column; 0 for the hand without a card.
     last: Ints
     # All rows, fewest cards first.
@@ -69,9 +73,17 @@ def compositions() -> Compositions:
             if more is not None:
                 child[row, place] = more
                 parent[more, place] = row
-    soft = (counts[:, 0] > 0) & (hard <= TOTAL_MAX - 10)
+    hand = 2 * hard + (counts[:, 0] > 0)
     cards = counts.sum(axis=1)
     return Compositions(
-        counts, cards, hard, hard + 10 * soft, soft, child, parent,
-        np.array(last, dtype=np.int64), np.argsort(cards, kind="stable"),
-    )  # fmt: skip
+        counts=counts,
+        cards=cards,
+        hard=hard,
+        total=np.array([point_count(each) for each in hand.tolist()]),
+        soft=np.array([is_soft(each) for each in hand.tolist()]),
+        child=child,
+        parent=parent,
+        hand=hand,
+        last=np.array(last, dtype=np.int64),
+        by_cards=np.argsort(cards, kind="stable"),
+    )

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.compiled import compiled
+from pitboss.families.twenty_one.hands import DEALER_STANDS_ON, TWENTY_ONE, dealer_draws
 from pitboss.studies.families.twenty_one.exact.compositions import (
     NO_HAND,
     VALUES,
@@ -23,7 +24,7 @@ from pitboss.studies.families.twenty_one.exact.compositions import (
 
 # Final totals that are told apart, 17 to 21, and where the rules need it one total over 21; the
 # rest is a total over 21 (or a blackjack).
-LEAST, TOTALS = 17, 5
+LEAST, TOTALS = DEALER_STANDS_ON, TWENTY_ONE - DEALER_STANDS_ON + 1
 # So many hands go through a program side by side. All of them have the same number of cards.
 LANES = 64
 DEPTH_MAX = 22
@@ -47,11 +48,6 @@ class Program(NamedTuple):
     # The cards drawn, by value; most[v, depth]: the most of one value in a final draw.
     counts: Ints
     most: Ints
-
-
-def stands(total: int, soft: bool, soft_17_draws: bool) -> bool:
-    """Whether the dealer draws no more, 2.12(b)."""
-    return total >= LEAST and not (soft_17_draws and soft and total == LEAST)
 
 
 @cache
@@ -100,7 +96,7 @@ def _final_draws(
         if not orders[row]:
             continue
         total, last = int(table.total[row]), told_apart - int(table.hard[row])
-        if stands(total, bool(table.soft[row]), soft_17_draws):
+        if not dealer_draws(int(table.hand[row]), soft_17_draws):
             if not (table.cards[row] == 2 and total == 21):
                 found[_drawn_after(start, row)] = (total - LEAST, int(orders[row]))
             continue

@@ -15,13 +15,13 @@ import numpy as np
 
 from pitboss.studies.families.twenty_one.exact.busts import no_loss, orders_from
 from pitboss.studies.families.twenty_one.exact.compositions import TOTAL_MAX, Ints, compositions
-from pitboss.studies.families.twenty_one.exact.dealer import LEAST, TOTALS, program
+from pitboss.studies.families.twenty_one.exact.dealer import LEAST, TOTALS
 from pitboss.studies.families.twenty_one.exact.moments import results_of, split_square
 from pitboss.studies.families.twenty_one.exact.pairs import (
     BEGINS,
     BLACKJACK,
     EVENTS,
-    FIVE_CARDS,
+    FIVE_CARD_KIND,
     IS_DOUBLED,
     OVER,
     RESULTS,
@@ -30,7 +30,6 @@ from pitboss.studies.families.twenty_one.exact.pairs import (
     events_of,
     pair_chances,
 )
-from pitboss.studies.families.twenty_one.exact.parameters import EARLY_SURRENDER, Parameters
 from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, SET_ASIDE, WAYS
 from pitboss.studies.families.twenty_one.exact.residues import Sum, sum_exactly
 from pitboss.studies.families.twenty_one.exact.rows import first_rows, split_rows
@@ -42,8 +41,8 @@ from pitboss.studies.families.twenty_one.exact.solve import (
     double_penalty,
     extras_of,
     first_chance,
-    hands_from,
     payments,
+    program_of,
     starts_of,
 )
 from pitboss.studies.families.twenty_one.exact.split_walk import GONE_MAX
@@ -52,6 +51,11 @@ from pitboss.studies.families.twenty_one.exact.strategy import (
     Strategy,
     start_row,
     two_card_hands,
+)
+from pitboss.studies.families.twenty_one.table_rules import (
+    EARLY_SURRENDER,
+    FIVE_CARDS,
+    TableRules,
 )
 
 
@@ -76,21 +80,21 @@ SURRENDER, SURRENDER_LOST = "surrender", "surrender, dealer's blackjack"
 SPLIT, MORE_HANDS = "split", "split into three or more hands"
 
 
-def outcomes(parameters: Parameters, strategy: Strategy, shoe: Ints | None = None) -> Chances:
+def outcomes(rules: TableRules, strategy: Strategy, shoe: Ints | None = None) -> Chances:
     """Every outcome of a round off the top of the shoe. The mean is that of `evaluate`."""
-    shoe = shoe_of(parameters.decks) if shoe is None else shoe
-    paid = payments(parameters)
+    shoe = shoe_of(rules.decks) if shoe is None else shoe
+    paid = payments(rules)
     found: Chances = {}
     more: Parts = []
-    for start in starts_of(parameters, shoe):
+    for start in starts_of(rules, shoe):
         index = start_row(start.cards)
         if start.is_blackjack:
-            parts = _over_at_once(parameters, start)
+            parts = _over_at_once(rules, start)
         else:
             parts = [
-                *_first(parameters, start, strategy, index),
-                *_played(parameters, start, strategy, index, paid),
-                *_split(parameters, start, strategy, index, paid),
+                *_first(rules, start, strategy, index),
+                *_played(rules, start, strategy, index, paid),
+                *_split(rules, start, strategy, index, paid),
             ]
         for outcome, chance in parts:
             if outcome.kind == MORE_HANDS:
@@ -117,16 +121,16 @@ def _outcome(kind: str, net: Fraction | int, staked: Fraction | int = 1) -> Outc
     return Outcome(kind, Fraction(net), Fraction(staked))
 
 
-def _over_at_once(parameters: Parameters, start: Start) -> Parts:
+def _over_at_once(rules: TableRules, start: Start) -> Parts:
     """2.6(k): the dealer's blackjack is seen."""
     own = 2 * chance_of(start.shoe, 1, 10)
     held = _outcome(BOTH_BLACKJACK, 0)
-    if parameters.blackjack_beats_blackjack:
-        held = _outcome(OWN_BLACKJACK, parameters.blackjack)
+    if rules.blackjack_beats_blackjack:
+        held = _outcome(OWN_BLACKJACK, rules.blackjack)
     return [(held, own), (_outcome(LOSE, -1), 1 - own)]
 
 
-def _first(parameters: Parameters, start: Start, strategy: Strategy, index: int) -> Parts:
+def _first(rules: TableRules, start: Start, strategy: Strategy, index: int) -> Parts:
     """What is decided with the first two cards: blackjacks, surrenders, and all that a dealer's
     blackjack takes but for split pairs that were played."""
     found: Parts = []
@@ -136,19 +140,20 @@ def _first(parameters: Parameters, start: Start, strategy: Strategy, index: int)
             continue
         lost = chance * start.blackjack_chance(low, high)
         if (low, high) == (1, 10):
-            held = parameters.blackjack
-            won = chance if parameters.blackjack_beats_blackjack else chance - lost
+            held = rules.blackjack
+            won = chance if rules.blackjack_beats_blackjack else chance - lost
             found += [(_outcome(OWN_BLACKJACK, held), won),
                       (_outcome(BOTH_BLACKJACK, 0), chance - won)]  # fmt: skip
         elif strategy.surrenders[index, hand]:
-            early = parameters.surrender == EARLY_SURRENDER
-            found += [(_outcome(SURRENDER, Fraction(-1, 2)), chance if early else chance - lost),
-                      (_outcome(SURRENDER_LOST, -1), Fraction(0) if early else lost)]  # fmt: skip
+            early = rules.surrender == EARLY_SURRENDER
+            lost = Fraction(0) if early else lost
+            found += [(_outcome(SURRENDER, rules.surrender_keeps - 1), chance - lost),
+                      (_outcome(SURRENDER_LOST, -1), lost)]  # fmt: skip
         elif low == high and strategy.splits[index, low - 1]:
-            if parameters.dealer_looks:
+            if rules.dealer_looks:
                 found.append((_outcome(LOSE, -1), lost))
-        elif strategy.doubles[index, hand] and not parameters.dealer_looks:
-            over = double_penalty(parameters, start, low, high)
+        elif strategy.doubles[index, hand] and not rules.dealer_looks:
+            over = double_penalty(rules, start, low, high)
             found += [(_outcome(DOUBLED_TO_BLACKJACK, -1, 2), lost - over),
                       (_outcome(DOUBLE_LOSE, -2, 2), over)]  # fmt: skip
         else:
@@ -157,19 +162,19 @@ def _first(parameters: Parameters, start: Start, strategy: Strategy, index: int)
 
 
 def _played(
-    parameters: Parameters, start: Start, strategy: Strategy, index: int, paid: Payments
+    rules: TableRules, start: Start, strategy: Strategy, index: int, paid: Payments
 ) -> Parts:
     """First two cards that are played, where the dealer has no blackjack."""
     table = compositions()
     actions = strategy.actions(index)
     aside = actions == SET_ASIDE
     listed = first_rows(start.shoe, actions)
-    one = program(start.cards, bool(parameters.soft_17_draws))
+    one = program_of(rules, start)
     none = np.zeros_like(paid.once)
     gained = (paid.once > paid.unit).astype(np.int64)
     even = (paid.once == paid.unit).astype(np.int64)
-    five = ((table.cards == 5) & (table.total == TOTAL_MAX))[:, None]
-    five = five & bool(parameters.five_card_21_numerator)
+    five = ((table.cards == FIVE_CARDS) & (table.total == TOTAL_MAX))[:, None]
+    five = five & bool(rules.five_card_21)
     times = listed.ways[:WAYS].copy()
     times[DOUBLED] = 0
     pays = [(gained * ~five, none), (gained * five, none), (even, none), (none, gained),
@@ -188,10 +193,10 @@ def _played(
             double += chance
         else:
             single += chance
-    win = parameters.win
+    win = rules.win
     return [
         (_outcome(WIN, win), won),
-        (_outcome(FIVE_CARD_21, parameters.five_card_21), five_won),
+        (_outcome(FIVE_CARD_21, rules.five_cards_win), five_won),
         (_outcome(PUSH, 0), push),
         (_outcome(LOSE, -1), single - won - five_won - push),
         (_outcome(DOUBLE_WIN, 2 * win, 2), double_won),
@@ -212,13 +217,13 @@ class HandResult(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def pair_weights(parameters: Parameters) -> tuple[list[Outcome], Ints]:
+def pair_weights(rules: TableRules) -> tuple[list[Outcome], Ints]:
     """The outcomes of two split hands, and the weights of their events (`pair_chances`)."""
     found: dict[Outcome, list[tuple[int, int, int, int]]] = {}
     for result in range(RESULTS):
-        if result == BLACKJACK and parameters.dealer_looks:
+        if result == BLACKJACK and rules.dealer_looks:
             continue
-        signed = [_signed(parameters, event, result) for event in range(EVENTS)]
+        signed = [_signed(rules, event, result) for event in range(EVENTS)]
         for a in range(EVENTS):
             for b in range(EVENTS):
                 for first, sign in signed[a]:
@@ -235,7 +240,7 @@ def pair_weights(parameters: Parameters) -> tuple[list[Outcome], Ints]:
     return list(found), weights
 
 
-def _signed(parameters: Parameters, event: int, result: int) -> list[tuple[HandResult, int]]:
+def _signed(rules: TableRules, event: int, result: int) -> list[tuple[HandResult, int]]:
     """An event as results of the hand: every hand that begins goes over 21 unless another event
     says that it is doubled, or ends otherwise."""
     over, double_over = HandResult(1, Fraction(-1)), HandResult(2, Fraction(-2))
@@ -246,50 +251,50 @@ def _signed(parameters: Parameters, event: int, result: int) -> list[tuple[HandR
     twofold = event >= TWOFOLD
     kind = event - (TWOFOLD if twofold else SINGLE)
     staked = 2 if twofold else 1
-    net = staked * _net(parameters, kind, result, twofold)
+    net = staked * _net(rules, kind, result, twofold)
     return [(HandResult(staked, net), 1), (double_over if twofold else over, -1)]
 
 
-def _net(parameters: Parameters, kind: int, result: int, twofold: bool) -> Fraction:
+def _net(rules: TableRules, kind: int, result: int, twofold: bool) -> Fraction:
     """Of one wager, for a hand that is not over 21. A dealer's blackjack is settled for the
     whole box."""
     if result == BLACKJACK:
         return Fraction(0)
-    won = parameters.win
-    if kind == FIVE_CARDS and not twofold:
-        won = parameters.five_card_21
+    won = rules.win
+    if kind == FIVE_CARD_KIND and not twofold:
+        won = rules.five_cards_win
     total = LEAST - 1 + min(kind, TOTALS)
     if result == OVER or total > LEAST + result:
         return won
-    if total == LEAST + result and not parameters.ties_lose:
+    if total == LEAST + result and not rules.ties_lose:
         return Fraction(0)
     return Fraction(-1)
 
 
 def _split(
-    parameters: Parameters, start: Start, strategy: Strategy, index: int, paid: Payments
+    rules: TableRules, start: Start, strategy: Strategy, index: int, paid: Payments
 ) -> Parts:
     found: Parts = []
-    one = program(start.cards, bool(parameters.soft_17_draws))
-    for kind in extras_of(parameters, start.shoe):
+    one = program_of(rules, start)
+    for kind in extras_of(rules, start.shoe):
         if not strategy.splits_pair(index, kind):
             continue
         value = kind + 1
-        again = hands_from(parameters, kind) > 2
-        actions = strategy.split_actions(index, parameters)[0 if kind else 1]
+        again = rules.hands_from(kind) > 2
+        actions = strategy.split_actions(index, rules)[0 if kind else 1]
         orders, paired = (orders_from(actions, (value,) * n) for n in (1, 2))
         events = events_of(orders, paired, value, differing=again)
-        made, weights = pair_weights(parameters)
+        made, weights = pair_weights(rules)
         two = list(zip(made, pair_chances(one, start.shoe, start.makes, value, events, weights),
                        strict=True))  # fmt: skip
         found += two
         if again:
-            found.append(_more_hands(parameters, start, strategy, index, kind, paid, two))
+            found.append(_more_hands(rules, start, strategy, index, kind, paid, two))
     return found
 
 
 def _more_hands(
-    parameters: Parameters, start: Start, strategy: Strategy, index: int, kind: int,
+    rules: TableRules, start: Start, strategy: Strategy, index: int, kind: int,
     paid: Payments, two: Parts,
 ) -> tuple[Outcome, Fraction]:  # fmt: skip
     """All rounds in which a pair comes to three hands or more: their averages, which are what
@@ -297,12 +302,12 @@ def _more_hands(
     value = kind + 1
     pair = first_chance(start, value, value)
     blackjack = pair * start.blackjack_chance(value, value)
-    net, staked = split_averages(parameters, start, strategy, index, kind, paid)
-    square = split_square_of(parameters, start, strategy, index, kind, paid)
-    if parameters.dealer_looks:
+    net, staked = split_averages(rules, start, strategy, index, kind, paid)
+    square = split_square_of(rules, start, strategy, index, kind, paid)
+    if rules.dealer_looks:
         pair -= blackjack
     else:
-        net -= blackjack + bust_penalty(parameters, start, strategy, index, kind)
+        net -= blackjack + bust_penalty(rules, start, strategy, index, kind)
     rest = pair - sum(chance for _, chance in two)
     if not rest:
         return _outcome(MORE_HANDS, 0), rest
@@ -313,37 +318,37 @@ def _more_hands(
 
 
 def split_square_of(
-    parameters: Parameters, start: Start, strategy: Strategy, index: int, kind: int, paid: Payments
+    rules: TableRules, start: Start, strategy: Strategy, index: int, kind: int, paid: Payments
 ) -> Fraction:
     """The mean square of the net of all rounds that split the pair, times its chance; without
     those in which the dealer has a blackjack, where the dealer looks."""
     value = kind + 1
-    actions = strategy.split_actions(index, parameters)[0 if kind else 1]
+    actions = strategy.split_actions(index, rules)[0 if kind else 1]
     orders, paired = (orders_from(actions, (value,) * n) for n in (1, 2))
-    hands = hands_from(parameters, kind)
+    hands = rules.hands_from(kind)
     results = results_of(*paid)
     forfeits = None if strategy.rescues is None else strategy.rescues[index]
     if forfeits is not None:
         # What is forfeited is lost before a blackjack is found, as what goes over 21 is.
         results.twice[forfeits, BLACKJACK] = -paid.unit
     found = split_square(
-        program(start.cards, bool(parameters.soft_17_draws)), start.shoe, start.makes, value,
-        hands, orders, paired, results, looks=parameters.dealer_looks,
+        program_of(rules, start), start.shoe, start.makes, value,
+        hands, orders, paired, results, looks=rules.dealer_looks,
     ) / paid.unit**2  # fmt: skip
-    if parameters.dealer_looks:
+    if rules.dealer_looks:
         return found
     # A blackjack takes max(1, B) of a box that has lost B: its square is B * B + (B = 0).
     return found + no_loss(start, actions, kind, hands, forfeits)
 
 
 def split_averages(
-    parameters: Parameters, start: Start, strategy: Strategy, index: int, kind: int, paid: Payments
+    rules: TableRules, start: Start, strategy: Strategy, index: int, kind: int, paid: Payments
 ) -> tuple[Fraction, Fraction]:
     """Net where the dealer has no blackjack, and stakes (with or without one, unless the dealer
     looks), of all rounds that split the pair; times the chance of the pair."""
-    every, differing = terms(hands_from(parameters, kind))
-    extras = extras_of(parameters, start.shoe)[kind]
-    listed = split_rows(start.shoe, *strategy.split_actions(index, parameters), {kind: extras})
+    every, differing = terms(rules.hands_from(kind))
+    extras = extras_of(rules, start.shoe)[kind]
+    listed = split_rows(start.shoe, *strategy.split_actions(index, rules), {kind: extras})
     of_all, of_others = np.zeros((2, GONE_MAX), dtype=np.int64)
     for k, times in every.items():
         of_all[k - 1] = times
@@ -351,7 +356,7 @@ def split_averages(
         of_others[k - 1] = times
     extra = listed.rows[2]
     times = of_all[extra] * listed.ways[:WAYS] + of_others[extra] * listed.ways[WAYS:]
-    one = program(start.cards, bool(parameters.soft_17_draws))
+    one = program_of(rules, start)
     gains, doubles = times.copy(), np.zeros_like(times)
     gains[DOUBLED] *= paid.unit
     doubles[DOUBLED] = -times[DOUBLED]
@@ -361,7 +366,7 @@ def split_averages(
     )  # fmt: skip
     begun = _begun(start, kind, every, differing)
     staked = begun + doubled
-    if not parameters.dealer_looks:
+    if not rules.dealer_looks:
         staked += _staked_to_blackjack(start, kind, every, differing, listed.rows, times)
     return gained / paid.unit - begun, staked
 

@@ -34,11 +34,12 @@ from pitboss.studies.families.twenty_one.exact.residues import (
     walk_exactly,
 )
 from pitboss.studies.families.twenty_one.exact.rows import room_for
+from pitboss.studies.families.twenty_one.table_rules import FIVE_CARDS
 
 # Events. Totals below 17 are one; the last total is a five-card 21.
 BEGINS, IS_DOUBLED, SINGLE = 0, 1, 2
 TOTAL_KINDS = TOTALS + 2
-FIVE_CARDS = TOTAL_KINDS - 1
+FIVE_CARD_KIND = TOTAL_KINDS - 1
 TWOFOLD = SINGLE + TOTAL_KINDS
 EVENTS = TWOFOLD + TOTAL_KINDS
 # The dealer's results: 17 to 21, over 21, blackjack.
@@ -78,8 +79,8 @@ def events_of(orders: Ints, paired: Ints, value: int, *, differing: bool) -> Eve
 def total_kind(hand: int) -> int:
     table = compositions()
     total = int(table.total[hand])
-    if total == TOTAL_MAX and table.cards[hand] == 5:
-        return FIVE_CARDS
+    if total == TOTAL_MAX and table.cards[hand] == FIVE_CARDS:
+        return FIVE_CARD_KIND
     return max(total - LEAST + 1, 0)
 
 

@@ -49,12 +49,6 @@ from pitboss.studies.families.twenty_one.exact.dealer import (
     Program,
     program,
 )
-from pitboss.studies.families.twenty_one.exact.parameters import (
-    EARLY_SURRENDER,
-    FACE_UP,
-    NO_SURRENDER,
-    Parameters,
-)
 from pitboss.studies.families.twenty_one.exact.paths import (
     DOUBLE,
     DOUBLED,
@@ -89,6 +83,11 @@ from pitboss.studies.families.twenty_one.exact.strategy import (
     start_row,
     two_card_hands,
 )
+from pitboss.studies.families.twenty_one.table_rules import (
+    EARLY_SURRENDER,
+    FIVE_CARDS,
+    TableRules,
+)
 
 ERROR = 1e-11
 
@@ -104,43 +103,40 @@ class Payments(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def payments(parameters: Parameters) -> Payments:
-    """Equal scores give the wager back, 2.3(b), or lose it, 2.6(k)."""
+def payments(rules: TableRules) -> Payments:
+    """Equal scores give the wager back, 2.3(b), or lose it, 2.6(k); a 21 may always win."""
     table = compositions()
-    unit = lcm(parameters.win.denominator, parameters.five_card_21.denominator)
-    win, five = int(parameters.win * unit), int(parameters.five_card_21 * unit)
-    pushes = bool(parameters.push_total)
+    unit = lcm(rules.win.denominator, rules.five_cards_win.denominator)
+    win, five = int(rules.win * unit), int(rules.five_cards_win * unit)
+    pushes = bool(rules.push_total)
     once = np.full((len(table.hard), TOTALS + 1 + pushes), unit, dtype=np.int64)
-    won = np.where((table.cards == 5) & (table.total == TOTAL_MAX), five, win) + unit
+    won = np.where((table.cards == FIVE_CARDS) & (table.total == TOTAL_MAX), five, win) + unit
     for column in range(TOTALS):
         once[:, column] = np.where(table.total > LEAST + column, won, 0)
-        if not parameters.ties_lose:
+        if not rules.ties_lose:
             once[table.total == LEAST + column, column] = unit
     once[:, -1] = won
+    if rules.twenty_one_wins:
+        once[table.total == TOTAL_MAX] = once[table.total == TOTAL_MAX, -1:]
     return Payments(once, 2 * once, unit)
 
 
-def program_of(parameters: Parameters, start: Start) -> Program:
+def program_of(rules: TableRules, start: Start) -> Program:
     """What the dealer may draw under the rules."""
-    return program(start.cards, bool(parameters.soft_17_draws), parameters.push_total)
+    return program(start.cards, rules.soft_17_draws, rules.push_total)
 
 
-def starts_of(parameters: Parameters, shoe: Ints) -> list[Start]:
-    return two_card_starts(shoe) if parameters.hole_card == FACE_UP else one_card_starts(shoe)
+def starts_of(rules: TableRules, shoe: Ints) -> list[Start]:
+    return two_card_starts(shoe) if rules.face_up else one_card_starts(shoe)
 
 
-def hands_from(parameters: Parameters, kind: int) -> int:
-    """How many hands a pair of this value may come to."""
-    return parameters.hands_max if kind else min(parameters.hands_max, parameters.aces_hands_max)
-
-
-def extras_of(parameters: Parameters, shoe: Ints) -> dict[int, Ints]:
+def extras_of(rules: TableRules, shoe: Ints) -> dict[int, Ints]:
     """For every value that may be split: the numbers of cards of it to think gone, beside the
     hand's own first card."""
     return {
-        kind: np.array(terms(hands_from(parameters, kind)).gone) - 1
+        kind: np.array(terms(rules.hands_from(kind)).gone) - 1
         for kind in range(VALUES)
-        if shoe[kind] >= 2 and hands_from(parameters, kind) >= 2
+        if shoe[kind] >= 2 and rules.hands_from(kind) >= 2
     }
 
 
@@ -160,10 +156,10 @@ class Found(NamedTuple):
         return most
 
 
-def best_play(parameters: Parameters, start: Start) -> Found:
+def best_play(rules: TableRules, start: Start) -> Found:
     """Every hand, but for splitting."""
     table = compositions()
-    stand, draw, double = _gains(parameters, start, best_of_hands)
+    stand, draw, double = _gains(rules, start, best_of_hands)
     draw[_at_21()] = -np.inf
     nearest: Any = jit(least_difference)
     margin = nearest(start.shoe, table.counts, table.cards, stand, draw, double)
@@ -177,30 +173,30 @@ class Final(NamedTuple):
     double: Floats
 
 
-def stand_or_double(parameters: Parameters, start: Start) -> Final:
-    stand, _, double = _gains(parameters, start, final_gains)
+def stand_or_double(rules: TableRules, start: Start) -> Final:
+    stand, _, double = _gains(rules, start, final_gains)
     return Final(stand, double)
 
 
 @lru_cache(maxsize=64)
-def _in_wagers(parameters: Parameters) -> tuple[Floats, Floats]:
+def _in_wagers(rules: TableRules) -> tuple[Floats, Floats]:
     """The payments in initial wagers."""
-    paid = payments(parameters)
+    paid = payments(rules)
     return paid.once / paid.unit, paid.twice / paid.unit
 
 
-def _gains(parameters: Parameters, start: Start, kernel: Any) -> tuple[Floats, Floats, Floats]:
+def _gains(rules: TableRules, start: Start, kernel: Any) -> tuple[Floats, Floats, Floats]:
     """What standing, drawing and doubling gain, by hand."""
     table = compositions()
     size = len(table.hard)
     listed, place = every_hand()
-    out = dealer_chances(program_of(parameters, start), start.shoe, listed)
+    out = dealer_chances(program_of(rules, start), start.shoe, listed)
     stand, draw = np.zeros(size), np.zeros(size)
     double = np.full(size, -np.inf)
     gaining: Any = jit(kernel)
     gaining(start.shoe, table.counts, table.child, table.cards, table.total, table.by_cards, place,
-            out, *_in_wagers(parameters), may_double(parameters), start.makes,
-            int(parameters.dealer_looks), 0.0, stand, draw, double)  # fmt: skip
+            out, *_in_wagers(rules), may_double(rules), start.makes,
+            int(rules.dealer_looks), 0.0, stand, draw, double)  # fmt: skip
     return stand, draw, double
 
 
@@ -211,12 +207,12 @@ def _at_21() -> Ints:
 
 
 def split_worth(
-    parameters: Parameters, start: Start, paid: Payments, actions: Ints, ace_actions: Ints
+    rules: TableRules, start: Start, paid: Payments, actions: Ints, ace_actions: Ints
 ) -> Floats:
     """What splitting each pair wins or loses, times the chance of the pair, where the dealer has
     no blackjack."""
-    most = [hands_from(parameters, kind) if start.shoe[kind] >= 2 else 0 for kind in range(VALUES)]
-    return splits_worth(program_of(parameters, start), start.shoe, start.makes,
+    most = [rules.hands_from(kind) if start.shoe[kind] >= 2 else 0 for kind in range(VALUES)]
+    return splits_worth(program_of(rules, start), start.shoe, start.makes,
                         np.stack((ace_actions, actions)), most, *paid)  # fmt: skip
 
 
@@ -314,39 +310,39 @@ class Solution(NamedTuple):
     margin: float
 
 
-def solve(parameters: Parameters, shoe: Ints | None = None) -> Solution:
+def solve(rules: TableRules, shoe: Ints | None = None) -> Solution:
     """The best composition-dependent strategy, off the top of the shoe."""
-    shoe = shoe_of(parameters.decks) if shoe is None else shoe
-    strategy = nothing(parameters)
-    paid = payments(parameters)
+    shoe = shoe_of(rules.decks) if shoe is None else shoe
+    strategy = nothing(rules)
+    paid = payments(rules)
     total, margin = 0.0, np.inf
-    for start in starts_of(parameters, shoe):
+    for start in starts_of(rules, shoe):
         index = start_row(start.cards)
         if start.is_blackjack:
-            total += float(start.chance * against_blackjack(parameters, start))
+            total += float(start.chance * against_blackjack(rules, start))
             continue
-        found, worth = play_best(parameters, start, strategy, index, paid)
-        value, least = choose_first(parameters, start, strategy, index, found.best, worth)
+        found, worth = play_best(rules, start, strategy, index, paid)
+        value, least = choose_first(rules, start, strategy, index, found.best, worth)
         total += float(start.chance) * value
         margin = min(margin, least, found.margin)
     return Solution(strategy, total, margin)
 
 
 def play_best(
-    parameters: Parameters, start: Start, strategy: Strategy, index: int, paid: Payments
+    rules: TableRules, start: Start, strategy: Strategy, index: int, paid: Payments
 ) -> tuple[Found, Floats]:
     """Notes in the strategy what is best with every hand, but for splitting and surrendering;
     what each action gains, and what splitting is worth."""
-    found = best_play(parameters, start)
+    found = best_play(rules, start)
     strategy.draws[index] = found.draw > found.stand
     strategy.doubles[index] = found.double > np.maximum(found.stand, found.draw)
     if found.margin < ERROR:
-        decide_exactly(parameters, start, strategy, index, found, paid)
-    return found, split_worth(parameters, start, paid, *strategy.split_actions(index, parameters))
+        decide_exactly(rules, start, strategy, index, found, paid)
+    return found, split_worth(rules, start, paid, *strategy.split_actions(index, rules))
 
 
 def decide_exactly(
-    parameters: Parameters, start: Start, strategy: Strategy, index: int, found: Found,
+    rules: TableRules, start: Start, strategy: Strategy, index: int, found: Found,
     paid: Payments,
 ) -> None:  # fmt: skip
     """Decisions that floating point cannot tell apart, by fractions; where they are equal,
@@ -355,23 +351,23 @@ def decide_exactly(
     dealt = (table.counts <= start.shoe).all(axis=1) & (table.cards >= 2)
     close = dealt & (np.abs(found.draw - found.stand) < ERROR)
     for hand in table.by_cards[close[table.by_cards]][::-1].tolist():
-        gains = [exact_gain(start, strategy, index, hand, action, parameters, paid)
+        gains = [exact_gain(start, strategy, index, hand, action, rules, paid)
                  for action in (STAND, DRAW)]  # fmt: skip
         strategy.draws[index, hand] = gains[1] > gains[0]
     best = np.maximum(found.stand, found.draw)
     for hand in np.flatnonzero(dealt & (np.abs(found.double - best) < ERROR)).tolist():
         action = DRAW if strategy.draws[index, hand] else STAND
-        gains = [exact_gain(start, strategy, index, hand, each, parameters, paid)
+        gains = [exact_gain(start, strategy, index, hand, each, rules, paid)
                  for each in (action, DOUBLE)]  # fmt: skip
         low, high = (value for value in range(1, VALUES + 1)
                      for _ in range(int(table.counts[hand, value - 1])))  # fmt: skip
-        lost = double_penalty(parameters, start, low, high) / first_chance(start, low, high)
+        lost = double_penalty(rules, start, low, high) / first_chance(start, low, high)
         chance = chance_of(start.shoe, low, high)
         strategy.doubles[index, hand] = gains[1] - lost * chance > gains[0]
 
 
 def exact_gain(
-    start: Start, strategy: Strategy, index: int, hand: int, action: int, parameters: Parameters,
+    start: Start, strategy: Strategy, index: int, hand: int, action: int, rules: TableRules,
     paid: Payments,
 ) -> Fraction:  # fmt: skip
     """What the hand gains by the action, and by drawing and standing from then on, times the
@@ -382,22 +378,22 @@ def exact_gain(
     listed = first_rows(start.shoe, actions, hand)
     times = listed.ways[:WAYS].copy()
     times[DOUBLED] *= paid.unit
-    one = program_of(parameters, start)
+    one = program_of(rules, start)
     (gained,) = sum_exactly(one, start.shoe, listed.rows, listed.gone,
                             [Sum(times, paid.once, paid.twice)], start.makes)  # fmt: skip
     assert table.cards[hand] == 2 or action != DOUBLE
     return gained / paid.unit
 
 
-def against_blackjack(parameters: Parameters, start: Start) -> Fraction:
+def against_blackjack(rules: TableRules, start: Start) -> Fraction:
     """The dealer's two cards are face up and a blackjack: it is all over, 2.6(k)."""
     own = 2 * chance_of(start.shoe, 1, 10)
-    won = parameters.blackjack if parameters.blackjack_beats_blackjack else Fraction(0)
+    won = rules.blackjack if rules.blackjack_beats_blackjack else Fraction(0)
     return own * won - (1 - own)
 
 
 def choose_first(
-    parameters: Parameters, start: Start, strategy: Strategy, index: int, gains: Floats,
+    rules: TableRules, start: Start, strategy: Strategy, index: int, gains: Floats,
     splits: Floats,
 ) -> tuple[float, float]:  # fmt: skip
     """Decides between playing the first two cards, splitting and surrendering them, and notes it
@@ -406,11 +402,11 @@ def choose_first(
     chance, blackjack = first_chances(start)
     offers = np.full((3, len(chance)), -np.inf)
     offers[0] = chance * (gains[two.hands] - 1)
-    if parameters.surrender != NO_SURRENDER:
-        offers[2] = chance * surrendered(parameters, blackjack)
+    if rules.surrenders_first:
+        offers[2] = chance * surrendered(rules, blackjack)
     split = splits - (chance * blackjack)[two.pairs]
     for kind in np.flatnonzero(split > offers[0, two.pairs]).tolist():
-        penalty = bust_penalty(parameters, start, strategy, index, kind)
+        penalty = bust_penalty(rules, start, strategy, index, kind)
         offers[1, two.pairs[kind]] = split[kind] - float(penalty)
     offers[:, two.blackjack] = 0
     best = offers.max(axis=0)
@@ -422,7 +418,7 @@ def choose_first(
     strategy.splits[index] |= (apart & decided)[two.pairs]
     second = np.sort(offers, axis=0)[1]
     margins = (best - second)[decided] / chance[decided]
-    total = float(best.sum()) + chance[two.blackjack] * float(blackjack_value(parameters, start))
+    total = float(best.sum()) + chance[two.blackjack] * float(blackjack_value(rules, start))
     return total, float(margins.min(initial=np.inf))
 
 
@@ -431,37 +427,41 @@ def first_chance(start: Start, low: int, high: int) -> Fraction:
     return chance_of(start.shoe, low, high) * (1 if low == high else 2)
 
 
-def blackjack_value(parameters: Parameters, start: Start) -> Fraction:
+def blackjack_value(rules: TableRules, start: Start) -> Fraction:
     """What a player's blackjack wins, the dealer's being a stand-off, 2.7(b)."""
     both = start.blackjack_chance(1, 10)
-    won = parameters.blackjack
-    return won if parameters.blackjack_beats_blackjack else won * (1 - both)
+    won = rules.blackjack
+    return won if rules.blackjack_beats_blackjack else won * (1 - both)
 
 
-def surrendered(parameters: Parameters, blackjack: Any) -> Any:
-    """What a surrender is worth: half the wager; the whole of it against a blackjack, 2.8."""
-    if parameters.surrender == EARLY_SURRENDER:
-        return (blackjack - blackjack - 1) / 2
-    return -(1 + blackjack) / 2
+def surrendered(rules: TableRules, blackjack: Any) -> Any:
+    """What a surrender is worth: a part of the wager is kept, 2.8, but nothing of it against a
+    blackjack (unless it is an early surrender). `blackjack` is its chance, a fraction or floats."""
+    kept = (
+        rules.surrender_keeps if isinstance(blackjack, Fraction) else float(rules.surrender_keeps)
+    )
+    if rules.surrender == EARLY_SURRENDER:
+        return blackjack - blackjack - (1 - kept)
+    return -(1 - kept) - kept * blackjack
 
 
 def bust_penalty(
-    parameters: Parameters, start: Start, strategy: Strategy, index: int, kind: int
+    rules: TableRules, start: Start, strategy: Strategy, index: int, kind: int
 ) -> Fraction:
     """What a dealer's blackjack takes from a split pair beyond the original wager, times the
     chance of both: nothing where it is known before anyone draws."""
-    if parameters.dealer_looks:
+    if rules.dealer_looks:
         return Fraction(0)
-    actions, ace_actions = strategy.split_actions(index, parameters)
+    actions, ace_actions = strategy.split_actions(index, rules)
     forfeits = None if strategy.rescues is None else strategy.rescues[index]
     return pair_loss(
-        start, actions if kind else ace_actions, kind, hands_from(parameters, kind), forfeits
+        start, actions if kind else ace_actions, kind, rules.hands_from(kind), forfeits
     )
 
 
-def double_penalty(parameters: Parameters, start: Start, low: int, high: int) -> Fraction:
+def double_penalty(rules: TableRules, start: Start, low: int, high: int) -> Fraction:
     """The same for two cards that are doubled: both wagers are lost when they go over 21."""
-    if parameters.dealer_looks or start.makes < 0 or not start.shoe[start.makes]:
+    if rules.dealer_looks or start.makes < 0 or not start.shoe[start.makes]:
         return Fraction(0)
     table = compositions()
     hand = table.index(low, high)
@@ -485,15 +485,15 @@ class Parts(NamedTuple):
     times: Ints
 
 
-def parts_of(parameters: Parameters, start: Start, strategy: Strategy, index: int) -> Parts:
+def parts_of(rules: TableRules, start: Start, strategy: Strategy, index: int) -> Parts:
     """What is not in the rows: wagers counted as lost (rows tell what is gained over that),
     blackjacks, surrenders, and what a dealer's blackjack takes."""
-    known = first_hands_known(parameters, start, strategy, index)
+    known = first_hands_known(rules, start, strategy, index)
     first = first_rows(start.shoe, strategy.actions(index))
     split = [int(strategy.splits_pair(index, kind)) for kind in range(VALUES)]
     return together(
         Parts(known, first.rows, first.gone, first.ways[:WAYS]),
-        split_parts(parameters, start, strategy, index, split),
+        split_parts(rules, start, strategy, index, split),
     )
 
 
@@ -508,19 +508,19 @@ def together(one: Parts, other: Parts) -> Parts:
 
 
 def split_parts(
-    parameters: Parameters, start: Start, strategy: Strategy, index: int, often: Sequence[int]
+    rules: TableRules, start: Start, strategy: Strategy, index: int, often: Sequence[int]
 ) -> Parts:
     """What is won by splitting pairs, often[kind] times each; dealer's blackjacks apart, but for
     what they take beyond the original wager."""
     split = {
-        kind: gone for kind, gone in extras_of(parameters, start.shoe).items() if often[kind]
+        kind: gone for kind, gone in extras_of(rules, start.shoe).items() if often[kind]
     }  # fmt: skip
-    listed = split_rows(start.shoe, *strategy.split_actions(index, parameters), split)
+    listed = split_rows(start.shoe, *strategy.split_actions(index, rules), split)
     every, differing = np.zeros((2, VALUES, GONE_MAX), dtype=np.int64)
     total = Fraction(0)
     for kind in split:
         known = Fraction(0)
-        of_all, of_others = terms(hands_from(parameters, kind))
+        of_all, of_others = terms(rules.hands_from(kind))
         lost = alone_chances(start, kind, Fraction(1))
         for k, times in of_all.items():
             every[kind, k - 1] = times
@@ -528,46 +528,44 @@ def split_parts(
         for k, times in of_others.items():
             differing[kind, k - 1] = times
             known -= times * (lost[k] - lost[k + 1])
-        known -= bust_penalty(parameters, start, strategy, index, kind)
+        known -= bust_penalty(rules, start, strategy, index, kind)
         total += often[kind] * known
     kinds, extra = listed.rows[1], listed.rows[2]
     times = every[kinds, extra] * listed.ways[:WAYS] + differing[kinds, extra] * listed.ways[WAYS:]
     return Parts(total, listed.rows, listed.gone, np.array(often)[kinds] * times)
 
 
-def first_hands_known(
-    parameters: Parameters, start: Start, strategy: Strategy, index: int
-) -> Fraction:
+def first_hands_known(rules: TableRules, start: Start, strategy: Strategy, index: int) -> Fraction:
     total = Fraction(0)
     for hand, low, high in two_card_hands():
         chance = first_chance(start, low, high)
         if not chance:
             continue
         if (low, high) == (1, 10):
-            total += chance * blackjack_value(parameters, start)
+            total += chance * blackjack_value(rules, start)
         elif strategy.surrenders[index, hand]:
-            total += chance * surrendered(parameters, start.blackjack_chance(low, high))
+            total += chance * surrendered(rules, start.blackjack_chance(low, high))
         elif low == high and strategy.splits[index, low - 1]:
             total -= chance * start.blackjack_chance(low, high)
         else:
             total -= chance
             if strategy.doubles[index, hand]:
-                total -= double_penalty(parameters, start, low, high)
+                total -= double_penalty(rules, start, low, high)
     return total
 
 
-def evaluate(parameters: Parameters, strategy: Strategy, shoe: Ints | None = None) -> Fraction:
+def evaluate(rules: TableRules, strategy: Strategy, shoe: Ints | None = None) -> Fraction:
     """What the strategy is worth to the player per unit of the initial wager, exactly."""
-    shoe = shoe_of(parameters.decks) if shoe is None else shoe
-    paid = payments(parameters)
+    shoe = shoe_of(rules.decks) if shoe is None else shoe
+    paid = payments(rules)
     total = Fraction(0)
-    for start in starts_of(parameters, shoe):
+    for start in starts_of(rules, shoe):
         index = start_row(start.cards)
         if start.is_blackjack:
-            total += start.chance * against_blackjack(parameters, start)
+            total += start.chance * against_blackjack(rules, start)
             continue
-        parts = parts_of(parameters, start, strategy, index)
-        one = program_of(parameters, start)
+        parts = parts_of(rules, start, strategy, index)
+        one = program_of(rules, start)
         # The wager added by doubling is counted in the same units as what it gains.
         times = parts.times.copy()
         times[DOUBLED] *= paid.unit
@@ -579,18 +577,18 @@ def evaluate(parameters: Parameters, strategy: Strategy, shoe: Ints | None = Non
     return total
 
 
-def estimate(parameters: Parameters, strategy: Strategy, shoe: Ints | None = None) -> float:
+def estimate(rules: TableRules, strategy: Strategy, shoe: Ints | None = None) -> float:
     """The same in floating point, within ERROR."""
-    shoe = shoe_of(parameters.decks) if shoe is None else shoe
-    paid = payments(parameters)
+    shoe = shoe_of(rules.decks) if shoe is None else shoe
+    paid = payments(rules)
     total = 0.0
-    for start in starts_of(parameters, shoe):
+    for start in starts_of(rules, shoe):
         index = start_row(start.cards)
         if start.is_blackjack:
-            total += float(start.chance * against_blackjack(parameters, start))
+            total += float(start.chance * against_blackjack(rules, start))
             continue
-        parts = parts_of(parameters, start, strategy, index)
-        one = program_of(parameters, start)
+        parts = parts_of(rules, start, strategy, index)
+        one = program_of(rules, start)
         listed = Rows(parts.rows, parts.gone,
                       np.concatenate((parts.times, np.zeros_like(parts.times))))  # fmt: skip
         worth = np.zeros((2, VALUES, GONE_MAX))

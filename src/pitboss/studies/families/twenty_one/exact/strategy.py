@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
-from pitboss.studies.families.twenty_one.exact.parameters import FACE_UP, Parameters
 from pitboss.studies.families.twenty_one.exact.paths import DOUBLE, DRAW, SET_ASIDE, STAND
+from pitboss.studies.families.twenty_one.table_rules import TableRules
 
 Bools = npt.NDArray[np.bool_]
 
@@ -48,13 +48,13 @@ class Strategy(msgspec.Struct):
         found[table.index(1, 10)] = SET_ASIDE
         return found
 
-    def split_actions(self, start: int, parameters: Parameters) -> tuple[Ints, Ints]:
+    def split_actions(self, start: int, rules: TableRules) -> tuple[Ints, Ints]:
         """For a hand that begins with a card that was split, and with an ace that was."""
         table = compositions()
-        doubles = self.doubles[start] & bool(parameters.double_after_split)
+        doubles = self.doubles[start] & rules.double_after_split
         found = self._on(start, doubles)
         aces = found.copy()
-        if parameters.split_aces_one_card:
+        if rules.aces_one_card:
             aces[table.cards == 2] = STAND
         return found, aces
 
@@ -66,8 +66,8 @@ class Strategy(msgspec.Struct):
         return found
 
 
-def starts_number(parameters: Parameters) -> int:
-    return 55 if parameters.hole_card == FACE_UP else VALUES
+def starts_number(rules: TableRules) -> int:
+    return 55 if rules.face_up else VALUES
 
 
 def start_row(cards: tuple[int, ...]) -> int:
@@ -78,9 +78,9 @@ def start_row(cards: tuple[int, ...]) -> int:
     return (low - 1) * VALUES - (low - 1) * (low - 2) // 2 + high - low
 
 
-def nothing(parameters: Parameters) -> Strategy:
+def nothing(rules: TableRules) -> Strategy:
     """Stands on everything."""
-    table, starts = compositions(), starts_number(parameters)
+    table, starts = compositions(), starts_number(rules)
     hands = len(table.hard)
 
     def none(*shape: int) -> Bools:
@@ -106,8 +106,9 @@ def two_card_hands() -> list[tuple[int, int, int]]:
 
 
 @lru_cache(maxsize=64)
-def may_double(parameters: Parameters) -> Any:
+def may_double(rules: TableRules) -> Any:
     """Which hands the rules allow to double, by hand."""
     table = compositions()
-    allowed = np.array([parameters.may_double(total) for total in range(22)])
-    return (table.cards == 2) & allowed[table.total]
+    allowed = np.array([rules.may_double(total) for total in range(22)])
+    cards = table.cards >= 2 if rules.doubles_later else table.cards == 2
+    return cards & allowed[table.total]

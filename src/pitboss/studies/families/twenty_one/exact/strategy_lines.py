@@ -18,7 +18,6 @@ from pitboss.studies.families.twenty_one.exact.compositions import (
     compositions,
 )
 from pitboss.studies.families.twenty_one.exact.dealer import Floats
-from pitboss.studies.families.twenty_one.exact.parameters import FACE_UP, Parameters
 from pitboss.studies.families.twenty_one.exact.paths import WAYS, chances_of, count_orders
 from pitboss.studies.families.twenty_one.exact.rows import falling_tables
 from pitboss.studies.families.twenty_one.exact.shoes import (
@@ -43,6 +42,7 @@ from pitboss.studies.families.twenty_one.exact.words import (
     name_of,
     value_named,
 )
+from pitboss.studies.families.twenty_one.table_rules import TableRules
 
 # So many hands are named in a line; more are counted.
 NAMED_MAX = 8
@@ -137,10 +137,10 @@ def line_text(by_shown: list[tuple[str, str]], order: Sequence[str] = SHOWN) -> 
     return ", ".join(parts)
 
 
-def told(parameters: Parameters, strategy: Strategy, shoe: Ints | None = None) -> list[Line]:
+def told(rules: TableRules, strategy: Strategy, shoe: Ints | None = None) -> list[Line]:
     """The strategy where the dealer shows one card."""
-    assert parameters.hole_card != FACE_UP
-    shoe = shoe_of(parameters.decks) if shoe is None else shoe
+    assert not rules.face_up
+    shoe = shoe_of(rules.decks) if shoe is None else shoe
     starts = shown_starts(shoe)
     found = first_cards(starts, strategy)
     for shown, start in starts.items():
@@ -233,11 +233,11 @@ def hand_name(hand: int) -> str:
 
 
 def chart(
-    parameters: Parameters, strategy: Strategy, shoe: Ints | None = None, *, every: bool = False
+    rules: TableRules, strategy: Strategy, shoe: Ints | None = None, *, every: bool = False
 ) -> list[tuple[str, list[str]]]:
     """The table in letters: a row for every situation, a column for every card in SHOWN. A star
     where some hands of the total are played otherwise: of two cards or, with `every`, more."""
-    starts = shown_starts(shoe_of(parameters.decks) if shoe is None else shoe)
+    starts = shown_starts(shoe_of(rules.decks) if shoe is None else shoe)
     rows = []
     more = {
         shown: [line.situation for line in more_cards(strategy, start, shown)] if every else []

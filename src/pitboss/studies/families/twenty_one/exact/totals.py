@@ -21,7 +21,6 @@ from pitboss.studies.families.twenty_one.exact.compositions import (
     compositions,
 )
 from pitboss.studies.families.twenty_one.exact.dealer import Floats
-from pitboss.studies.families.twenty_one.exact.parameters import NO_SURRENDER, Parameters
 from pitboss.studies.families.twenty_one.exact.paths import DOUBLE, DRAW, STAND
 from pitboss.studies.families.twenty_one.exact.settling import SUMS, settle
 from pitboss.studies.families.twenty_one.exact.shoes import Start, shoe_of
@@ -44,6 +43,7 @@ from pitboss.studies.families.twenty_one.exact.strategy import (
     start_row,
     starts_number,
 )
+from pitboss.studies.families.twenty_one.table_rules import TableRules
 
 TOTALS = TOTAL_MAX + 1
 # A table that has not settled after so many rounds of changes would go round in circles.
@@ -82,21 +82,21 @@ def no_totals(starts: int) -> Totals:
     return Totals(*(np.zeros(shape, dtype=bool) for shape in shapes))
 
 
-def strategy_of(totals: Totals, parameters: Parameters) -> Strategy:
+def strategy_of(totals: Totals, rules: TableRules) -> Strategy:
     """The table as a strategy under these rules: what they do not permit is not done."""
     table = compositions()
-    found = nothing(parameters)
+    found = nothing(rules)
     soft = table.soft.astype(np.int64)
     found.draws[:] = totals.draws[:, soft, table.total] & (table.total < TOTAL_MAX)
-    found.doubles[:] = totals.doubles[:, soft, table.total] & may_double(parameters)
-    if parameters.surrender != NO_SURRENDER:
+    found.doubles[:] = totals.doubles[:, soft, table.total] & may_double(rules)
+    if rules.surrenders_first:
         found.surrenders[:] = totals.surrenders[:, soft, table.total] & (table.cards == 2)
         found.surrenders[:, table.index(1, 10)] = False
     for value in range(1, VALUES + 1):
         pair = table.index(value, value)
-        if parameters.hands_max >= 2:
+        if rules.hands_max >= 2:
             found.splits[:, value - 1] = totals.splits[:, value - 1]
-        if parameters.surrender != NO_SURRENDER:
+        if rules.surrenders_first:
             found.surrenders[:, pair] = totals.pair_surrenders[:, value - 1]
     return found
 
@@ -111,21 +111,21 @@ class TotalsSolution(NamedTuple):
     value: float
 
 
-def best_totals(parameters: Parameters, shoe: Ints | None = None) -> Totals:
+def best_totals(rules: TableRules, shoe: Ints | None = None) -> Totals:
     """The best total-dependent strategy, off the top of the shoe."""
-    return solve_totals(parameters, shoe).totals
+    return solve_totals(rules, shoe).totals
 
 
-def solve_totals(parameters: Parameters, shoe: Ints | None = None) -> TotalsSolution:
-    shoe = shoe_of(parameters.decks) if shoe is None else shoe
-    found = no_totals(starts_number(parameters))
-    strategy = nothing(parameters)
+def solve_totals(rules: TableRules, shoe: Ints | None = None) -> TotalsSolution:
+    shoe = shoe_of(rules.decks) if shoe is None else shoe
+    found = no_totals(starts_number(rules))
+    strategy = nothing(rules)
     value = 0.0
-    for start in starts_of(parameters, shoe):
+    for start in starts_of(rules, shoe):
         if start.is_blackjack:
-            value += float(start.chance * against_blackjack(parameters, start))
+            value += float(start.chance * against_blackjack(rules, start))
         else:
-            one = _Start(parameters, start, found, strategy)
+            one = _Start(rules, start, found, strategy)
             value += float(start.chance) * one.solve()
     return TotalsSolution(found, value)
 
@@ -133,19 +133,17 @@ def solve_totals(parameters: Parameters, shoe: Ints | None = None) -> TotalsSolu
 class _Start:
     """The table's entries for one start of the dealer's, being found."""
 
-    def __init__(
-        self, parameters: Parameters, start: Start, found: Totals, strategy: Strategy
-    ) -> None:
-        self.parameters, self.start, self.strategy = parameters, start, strategy
+    def __init__(self, rules: TableRules, start: Start, found: Totals, strategy: Strategy) -> None:
+        self.rules, self.start, self.strategy = rules, start, strategy
         self.index = start_row(start.cards)
         self.entries = Totals(*(part[self.index] for part in found))
-        self.one = stand_or_double(parameters, start)
+        self.one = stand_or_double(rules, start)
         self.chance, self.blackjack = first_chances(start)
         size = len(compositions().cards)
         self.follow = np.zeros(size + 1)
         self.given_up = np.zeros(size)
-        if parameters.surrender != NO_SURRENDER:
-            self.given_up[two_cards().hands] = 1 + surrendered(parameters, self.blackjack)
+        if rules.surrenders_first:
+            self.given_up[two_cards().hands] = 1 + surrendered(rules, self.blackjack)
 
     def solve(self) -> float:
         """Settles hands and pairs in turn, until neither changes; what the start is worth."""
@@ -157,8 +155,8 @@ class _Start:
             self._settle()
             actions = self._split_actions()
             if not acted or not all(map(np.array_equal, actions, acted)):
-                paid = payments(self.parameters)
-                splits = split_worth(self.parameters, self.start, paid, *actions)
+                paid = payments(self.rules)
+                splits = split_worth(self.rules, self.start, paid, *actions)
                 acted = actions
             value = self._choose_pairs(splits)
             if before == self._pairs():
@@ -174,7 +172,7 @@ class _Start:
         hard, soft = LIKELY_STANDS.get(shown, (17, 18))
         self.entries.draws[0, LEAST_HARD:hard] = True
         self.entries.draws[1, LEAST_SOFT:soft] = True
-        if self.parameters.hands_max >= 2:
+        if self.rules.hands_max >= 2:
             for value in (1, 8, *LIKELY_SPLITS.get(shown, ())):
                 self.entries.splits[value - 1] = True
 
@@ -190,9 +188,9 @@ class _Start:
         settling: Any = jit(settle)
         settled = settling(
             self.start.shoe, table.counts, table.child, table.parent, table.last, table.cards,
-            table.total, table.by_cards, _entry(), may_double(self.parameters),
+            table.total, table.by_cards, _entry(), may_double(self.rules),
             one.stand, one.double, self.given_up,
-            self.parameters.surrender != NO_SURRENDER, chances, CHANGES_MAX,
+            self.rules.surrenders_first, chances, CHANGES_MAX,
             *(part.reshape(-1) for part in self.entries[:3]), self.follow,
             np.empty_like(chances), np.empty_like(chances), np.empty_like(table.cards),
             np.empty((SUMS, 2 * TOTALS)),
@@ -204,7 +202,7 @@ class _Start:
         """Which first two cards are doubled, by the places of `two_cards`."""
         hands = two_cards().hands
         by_entry = self.entries.doubles.reshape(-1)[_entry()[hands]]
-        doubled: Bools = by_entry & may_double(self.parameters)[hands]
+        doubled: Bools = by_entry & may_double(self.rules)[hands]
         return doubled
 
     def _split_actions(self) -> tuple[Ints, Ints]:
@@ -212,37 +210,37 @@ class _Start:
         two = two_cards()
         found = np.where(self.entries.draws.reshape(-1), DRAW, STAND)[_entry()]
         found[_fewer_than_two()] = DRAW
-        if self.parameters.double_after_split:
+        if self.rules.double_after_split:
             found[two.hands[self._doubled()]] = DOUBLE
         aces = found.copy()
-        if self.parameters.split_aces_one_card:
+        if self.rules.aces_one_card:
             aces[two.hands] = STAND
         return found, aces
 
     def _penalty(self, kind: int) -> float:
         """What `bust_penalty` says of the table."""
-        if self.parameters.dealer_looks:
+        if self.rules.dealer_looks:
             return 0.0
         table, at = compositions(), _entry()
         draws, doubles = (part.reshape(-1)[at] for part in self.entries[:2])
         self.strategy.draws[self.index] = draws & (table.total < TOTAL_MAX)
-        self.strategy.doubles[self.index] = doubles & may_double(self.parameters)
-        return float(bust_penalty(self.parameters, self.start, self.strategy, self.index, kind))
+        self.strategy.doubles[self.index] = doubles & may_double(self.rules)
+        return float(bust_penalty(self.rules, self.start, self.strategy, self.index, kind))
 
     def _choose_pairs(self, splits: Floats) -> float:
         """Splits and surrenders pairs where that is better than playing their total; what the
         start is worth then."""
-        parameters, two = self.parameters, two_cards()
+        rules, two = self.rules, two_cards()
         gains = np.where(self._doubled(), self.one.double[two.hands], self.follow[two.hands])
         pairs = two.pairs
-        if parameters.surrender != NO_SURRENDER:
+        if rules.surrenders_first:
             by_total = self.entries.surrenders.reshape(-1)[_entry()[two.hands]]
             by_total[pairs] = self.given_up[two.hands[pairs]] > gains[pairs]
             self.entries.pair_surrenders[:] = by_total[pairs]
             gains = np.where(by_total, self.given_up[two.hands], gains)
         worth = self.chance * (gains - 1)
         worth[two.blackjack] = self.chance[two.blackjack] * float(
-            blackjack_value(parameters, self.start)
+            blackjack_value(rules, self.start)
         )
         apart = splits - (self.chance * self.blackjack)[pairs]
         self.entries.splits[:] = False
