@@ -3,6 +3,8 @@ the regulation says so; the commands print it on one line and exit 2."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -25,6 +27,17 @@ class PitbossError(Exception):
 
 class BadInput(PitbossError):
     """A text, file or argument that cannot be read as what it should be."""
+
+
+@contextmanager
+def file_errors(name: object) -> Iterator[None]:
+    """Whatever the system says against opening, reading or writing a file is the user's to hear,
+    in one line with the file's name. (A name that cannot be one raises ValueError.)"""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise BadInput(f"{name}: {reason}") from None
 
 
 class UnknownName(BadInput):

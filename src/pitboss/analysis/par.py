@@ -29,6 +29,7 @@ from pitboss.analysis.exact.edges import (
 )
 from pitboss.analysis.exact.figures import BANDS, root
 from pitboss.errors import NotInForce, NotPermitted, UnknownName
+from pitboss.law.options import allowed
 from pitboss.law.regulation import Law, Regulation
 from pitboss.law.schema import Entry, OptionEntry, Value
 from pitboss.money import Odds
@@ -618,7 +619,7 @@ def _sensitivity(
                 label=option.label or name,
                 cite=law.cite(option.cite),
                 basis=option.basis,
-                allowed=_allowed(option),
+                allowed=allowed(option),
                 sampled=sampled,
                 effect=any(variant.changes for variant in variants),
                 variants=variants,
@@ -710,12 +711,6 @@ def values_of(name: str, option: OptionEntry, in_use: Value) -> tuple[list[Value
     return sorted(n for n in tried if n >= least and (most is None or n <= most)), True
 
 
-def _allowed(option: OptionEntry) -> str:
-    from pitboss.law.options import allowed
-
-    return allowed(option)
-
-
 # -- citations ----------------------------------------------------------------------------------
 
 
@@ -732,18 +727,19 @@ def _citations(game: Game, law: Law) -> Iterator[Cited]:
         yield _cited("wager", name, kind.when or kind.label, entry_of_wager, law, regulation)
     for name, value in law.options.items():
         option = regulation.options[name].at(law.day)
-        yield _cited("option", f"{name} = {_text(value)}", option.label if option else "",
+        yield _cited("option", f"{name} = {value_text(value)}", option.label if option else "",
                      option, law, regulation)  # fmt: skip
     for name, decision in law.decisions.items():
         choices = ", ".join(decision.choices)
         yield _cited("decision", name, choices, decision, law, regulation)
     for name, fact in law.values.items():
         held = regulation.values[name].at(law.day)
-        what = f"{held.label}: {_text(fact)}" if held is not None else _text(fact)
+        what = f"{held.label}: {value_text(fact)}" if held is not None else value_text(fact)
         yield _cited("fact", name, what, held, law, regulation)
 
 
-def _text(value: Any) -> str:
+def value_text(value: Any) -> str:
+    """Returns a value of an option, or a fact, as people read it."""
     if isinstance(value, list):
         return ", ".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -28,7 +28,7 @@ from pitboss.cli.asked import (
     read_day,
     read_options,
 )
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, file_errors
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -94,23 +94,15 @@ def write_chart(name: str, odds: Edges) -> None:
         raise BadInput(f"--chart {name[:200]}: expected a name that ends in .png or .svg")
     chart = odds.charts[0]
     data = png_of(chart) if kind == "png" else svg_of(chart).encode()
-    try:
-        with open(name, "wb") as file:
-            file.write(data)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise BadInput(f"{name[:200]}: {reason}") from None
+    with file_errors(name[:200]), open(name, "wb") as file:
+        file.write(data)
 
 
 def read_file(name: str) -> bytes:
     from pitboss.analysis.policy import POLICY_BYTES_MAX
 
-    try:
-        with open(name, "rb") as file:
-            return file.read(POLICY_BYTES_MAX + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise BadInput(f"{name[:200]}: {reason}") from None
+    with file_errors(name[:200]), open(name, "rb") as file:
+        return file.read(POLICY_BYTES_MAX + 1)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.cli import BAD_INPUT, DONE, complain
 from pitboss.cli.asked import add_json, print_json
-from pitboss.errors import BadInput, Illegal
+from pitboss.errors import BadInput, Illegal, file_errors
 from pitboss.records.record import RECORD_BYTES_MAX, Record, read_record, record_text
 from pitboss.records.settle import Settlement, settle
 
@@ -66,15 +66,12 @@ def run(asked: argparse.Namespace) -> int:
 def read_bytes(name: str) -> bytes:
     """The bytes of a file, or of standard input, up to the largest record."""
     where = "standard input" if name == "-" else name[:200]
-    try:
+    with file_errors(where):
         if name == "-":
             text = sys.stdin.buffer.read(RECORD_BYTES_MAX + 1)
         else:
             with open(name, "rb") as file:
                 text = file.read(RECORD_BYTES_MAX + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise BadInput(f"{where}: {reason}") from None
     if len(text) > RECORD_BYTES_MAX:
         raise BadInput(f"{where}: a record has at most {RECORD_BYTES_MAX} bytes")
     text = text.removeprefix(b"\xef\xbb\xbf")

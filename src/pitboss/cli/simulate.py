@@ -33,7 +33,7 @@ from pitboss.cli.asked import (
     read_day,
     read_options,
 )
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, file_errors
 from pitboss.money import parse_dollars
 
 if TYPE_CHECKING:
@@ -383,12 +383,8 @@ def _sessions(asked: argparse.Namespace, key: str) -> int:
     with watched("sessions") as tell:
         result = play_all(**common, terms=terms, sessions=sessions, workers=workers, tell=tell)
     if asked.chart is not None:
-        try:
-            with open(asked.chart, "w", encoding="utf-8") as file:
-                file.write(svg_chart(result))
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            raise BadInput(f"{asked.chart[:200]}: {reason}") from None
+        with file_errors(asked.chart[:200]), open(asked.chart, "w", encoding="utf-8") as file:
+            file.write(svg_chart(result))
     if asked.json:
         print_json(result.as_json())
     else:

@@ -26,7 +26,7 @@ import msgspec
 
 from pitboss import __version__, registry
 from pitboss.chain import NO_HASH, Broken, Fault, hex_digest
-from pitboss.errors import BadInput, PitbossError
+from pitboss.errors import BadInput, PitbossError, file_errors
 from pitboss.law.regulation import Law
 from pitboss.law.schema import Value
 from pitboss.table.entries import Entry, entry_text, parse_entry, parse_seat, seat_text
@@ -568,11 +568,8 @@ class Journal:
     """A journal opened for reading: its header at once, its lines as they are asked for."""
 
     def __init__(self, path: str | Path) -> None:
-        try:
+        with file_errors(path):
             self._stream = cast(BinaryIO, open(path, "rb"))  # noqa: SIM115 - closed by close()
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            raise BadInput(f"{path}: {reason}") from None
         try:
             self.reader = Reader(self._stream)
             self.closing: Closing | None = None

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from pitboss.analysis.exact.figures import BANDS, NOT_KNOWN, decimal_text, percent_text, short_text
-from pitboss.analysis.par import ROUNDS, Cited, Outcome, Par, Rounded, WagerSheet
+from pitboss.analysis.par import ROUNDS, Cited, Outcome, Par, Rounded, WagerSheet, value_text
 from pitboss.report import charts
 from pitboss.report.strategy_chart import svg_of
 from pitboss.report.style import STYLE
@@ -120,10 +120,6 @@ def _cited(cite: str, basis: str) -> Markup:
     return Markup(f"{escape(cite)}{mark}")
 
 
-def _value(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def _exactly(value: Fraction) -> Markup:
     return Markup(f'<span class="exact">{str(value).replace("/", "/<wbr>")}</span>')
 
@@ -168,8 +164,8 @@ def _identity(par: Par) -> str:
         ("Data file", Markup(f"<code>{identity.data}</code>")),
     ]
     listed = "".join(f"<div><dt>{escape(k)}</dt><dd>{_cell(v)}</dd></div>" for k, v in facts)
-    chosen = [(name, _value(value)) for name, value in identity.options.items()]
-    chosen += [(name, _value(value)) for name, value in identity.odds_offered.items()]
+    chosen = [(name, value_text(value)) for name, value in identity.options.items()]
+    chosen += [(name, value_text(value)) for name, value in identity.odds_offered.items()]
     options = ""
     if chosen:
         options = _table("Options of the licensee in use", ("option", "is"), chosen, text=2)
@@ -386,7 +382,7 @@ def _sensitivity(par: Par) -> str:
         for number, variant in enumerate(option.variants):
             if variant.in_use:
                 used.append(number)
-            rows.append((_value(variant.value), _state(variant),
+            rows.append((value_text(variant.value), _state(variant),
                          *(_varied(variant, name, base) for name in names)))  # fmt: skip
         caption = f"{option.option}: {option.label} ({option.cite}); permitted: {option.allowed}"
         found.append(
@@ -398,7 +394,7 @@ def _sensitivity(par: Par) -> str:
         label = "House edge from least to greatest, by option and wager"
         chart = _figure(f"{label}; the dot is what is in use", charts.ranges(label, spans[:40]))
     none = [
-        (option.option, option.label, ", ".join(_value(v.value) for v in option.variants
+        (option.option, option.label, ", ".join(value_text(v.value) for v in option.variants
                                                 if not v.refused and not v.in_use),
          _cited(option.cite, option.basis))
         for option in par.sensitivity

@@ -15,7 +15,7 @@ import xlsxwriter
 from xlsxwriter.utility import xl_rowcol_to_cell as cell_name
 
 from pitboss.analysis.exact.figures import BANDS, NOT_KNOWN
-from pitboss.analysis.par import ROUNDS, Outcome, Par, Rounded, WagerSheet
+from pitboss.analysis.par import ROUNDS, Outcome, Par, Rounded, WagerSheet, value_text
 
 # Whole numbers up to here are exact in a cell; larger ones are written as text.
 EXACT_MAX = 2**53
@@ -167,8 +167,8 @@ class _Writer:
             ("game", identity.game),
             ("subchapter", f"{identity.subchapter} ({identity.cite}, {identity.regulator})"),
             ("day in force", identity.day.isoformat()),
-            *((f"option: {name}", _value(value)) for name, value in identity.options.items()),
-            *((f"offered: {name}", _value(v)) for name, v in identity.odds_offered.items()),
+            *((f"option: {name}", value_text(value)) for name, value in identity.options.items()),
+            *((f"offered: {name}", value_text(v)) for name, v in identity.odds_offered.items()),
             ("decks", "none" if identity.decks is None else str(identity.decks)),
             ("method", f"{identity.method}: every outcome is counted, nothing is simulated"),
             ("strategy", identity.strategy or "nothing is decided by the player"),
@@ -361,7 +361,7 @@ class _Writer:
         for option in self.par.sensitivity:
             for variant in option.variants:
                 sheet.write_string(row, 0, option.option, self.form())
-                sheet.write_string(row, 1, _value(variant.value), self.form())
+                sheet.write_string(row, 1, value_text(variant.value), self.form())
                 effect = variant.refused or effect_of(option.effect, variant)
                 sheet.write_string(row, 2, effect, self.form(text_wrap=True))
                 sheet.set_row(row, 15 * -(-len(effect) // 30))
@@ -658,10 +658,6 @@ def _known(value: Fraction | None) -> Fraction | str:
 
 def _float(value: Fraction | Rounded) -> float:
     return float(value.value if isinstance(value, Rounded) else value)
-
-
-def _value(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 __all__ = ["ROUNDS", "workbook_of"]

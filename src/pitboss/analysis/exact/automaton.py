@@ -36,7 +36,6 @@ class Automaton(msgspec.Struct):
 
     kind: str
     wagers: tuple[str, ...]
-    stakes: tuple[int, ...]
     next: list[list[int]]
     outcomes: list[Cells]
     weights: tuple[int, ...]
@@ -77,7 +76,6 @@ def compile_chain(game: Game, rules: Rules, study: Study, scenario: Scenario) ->
     return Automaton(
         kind="equipment",
         wagers=builder.names,
-        stakes=builder.stakes,
         next=_merged(table),
         outcomes=list(builder.outcomes),
         weights=weights,
@@ -131,9 +129,8 @@ def compile_wheel(game: Game, rules: Rules, study: Study, scenario: Scenario) ->
         texts = [dice_text(faces) for faces in rolls]
         weights = [1] * len(rolls)
     return Automaton(
-        "equipment", builder.names, builder.stakes, [row], list(builder.outcomes),
-        tuple(weights), tuple(texts),
-    )  # fmt: skip
+        "equipment", builder.names, [row], list(builder.outcomes), tuple(weights), tuple(texts)
+    )
 
 
 def compile_cards(
@@ -176,7 +173,6 @@ def compile_cards(
     return Automaton(
         kind="cards",
         wagers=builder.names,
-        stakes=builder.stakes,
         next=_merged(rows),
         outcomes=list(builder.outcomes),
         weights=tuple(len(cards) for cards in cards_of),

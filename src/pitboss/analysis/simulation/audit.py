@@ -48,7 +48,7 @@ from pitboss.analysis.simulation.tracing import (
 )
 from pitboss.chain import digest
 from pitboss.compiled import jit
-from pitboss.errors import BadInput, Diverged, PitbossError
+from pitboss.errors import BadInput, Diverged, PitbossError, file_errors
 from pitboss.law.schema import Value
 
 MAGIC = b"pitboss audit 1\n"
@@ -146,11 +146,8 @@ def write_audit(
     tracer = need_tracer(made, key)
     tracer.trace(0, 5)
     part = f"{name}.part"
-    try:
+    with file_errors(name[:200]):
         file = open(part, "wb")  # noqa: SIM115
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise BadInput(f"{name[:200]}: {reason}") from None
     started = time.perf_counter()
     try:
         with file:
@@ -290,11 +287,8 @@ def replay(
     again from the seed."""
     started = time.perf_counter()
     name = os.fspath(path)
-    try:
+    with file_errors(name[:200]):
         file = open(path, "rb")  # noqa: SIM115
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise BadInput(f"{name[:200]}: {reason}") from None
     with file:
         found = Replayed("clean", "", name)
         try:

@@ -76,11 +76,6 @@ def chunks_of(rounds: int) -> list[int]:
     return [CHUNK_ROUNDS] * whole + [rest] * (rest > 0)
 
 
-def _quotas(rounds: int) -> tuple[int, int]:
-    """Rounds for each of the lanes, and what is left over for one more."""
-    return divmod(rounds, LANES)
-
-
 def _cards_plan(automaton: Automaton, fresh: bool) -> Plan:
     size = 52 * automaton.decks
     if size > CARDS_MAX:
@@ -159,7 +154,8 @@ def _dice_plan(automaton: Automaton) -> Plan:
 
     def run(key: int, rounds: int) -> Counts:
         counts = np.zeros(outcomes, dtype=np.int64)
-        each, rest = _quotas(rounds)
+        # Rounds for each of the lanes, and what is left over for one more.
+        each, rest = divmod(rounds, LANES)
         if pairs is None:
             _finish(single, key, rounds, counts)
             return counts

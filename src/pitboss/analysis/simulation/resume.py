@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 
 from pitboss import __version__
 from pitboss.chain import hex_digest
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, file_errors
 
 FORMAT = 1
 FILE_BYTES_MAX = 1 << 30
@@ -49,11 +49,8 @@ class Finished:
             return
         name = os.fspath(path)[:200]
         existed = os.path.exists(path)
-        try:
+        with file_errors(name):
             file = open(path, "a+b")  # noqa: SIM115
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            raise BadInput(f"{name}: {reason}") from None
         try:
             _lock(file, name)
             finished = cls(file, name, rules, seed, chunk_rounds)
