@@ -81,6 +81,9 @@ def test_an_audit_is_clean_and_is_the_simulation(key: str, tmp_path: Path) -> No
     found = replay(file, head=written.head, sample=50, from_seed=True)
     assert found.status == "clean", found.message
     assert (found.rounds, found.blocks, found.proved) == (ROUNDS, 4, 50)
+    if len(written.wagers) == 1:
+        # An audit is of one scenario: the others need not be simulated to compare it.
+        wager = written.wagers[0].wager
     whole = simulate(key, day_of(key), rounds=ROUNDS, seed=4, wager=wager)
     counted = {wager.wager: wager.counts for wager in whole.wagers}
     assert all(counted[wager.wager] == wager.counts for wager in written.wagers)

@@ -7,7 +7,7 @@ import random
 
 import numpy as np
 import pytest
-from tests.studies.room import DAY, GAMES, needs_records, plain_python, simulator
+from tests.studies.room import DAY, GAMES, SOAK, needs_records, plain_python, simulator
 
 from pitboss.analysis.simulation.plan import CHUNK_ROUNDS, key_of
 from pitboss.analysis.simulation.redeal import Redealer, counted, redeal
@@ -19,11 +19,13 @@ from pitboss.records.settle import settle
 from pitboss.table.entries import Closed, Drew
 
 ROUNDS = 40_003
+DEALT_AGAIN = 2_000 if SOAK > 1 else 500
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_procedure_settles_what_the_kernel_counted(key: str) -> None:
-    """Thousands of rounds drawn at random from a chunk, for every scenario of the game."""
+    """Rounds drawn at random from a chunk, for every scenario of the game: thousands in the soak,
+    hundreds here, where each game's own tests deal some of every outcome again."""
     needs_records(key)
     asked = simulator(key, ROUNDS, seed=11)
     rng = random.Random(key)
@@ -32,7 +34,7 @@ def test_procedure_settles_what_the_kernel_counted(key: str) -> None:
         dealer = Redealer(asked, index)
         if dealer.made.plan.tracer is None:
             continue  # a wager that cannot be made alone
-        for _ in range(2000 if several == 1 else max(60, 2000 // several)):
+        for _ in range(max(60, DEALT_AGAIN // several)):
             dealer.round(rng.randint(1, ROUNDS))  # raises Diverged where they differ
 
 
