@@ -44,16 +44,12 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("let_it_ride_poker/study.py", "2500"): "an amount to study, which happens to be odds as well",
     ("families/one_deck_poker/three_cards.py", "[(0, 1), (0, 2), (1, 2)]"): "places of cards",
 }
-# The twenty-one studies are being rewritten on one form of a table. What they have left, at most.
+# What the twenty-one studies, whose rewriting is not at its end, have left; at most.
 LEFT = {
-    "blackjack/kernel.py": 2,  # a surrender gives half; 22
     "blackjack/study.py": 3,  # a result by its net
-    "blackjack/ways.py": 4,  # 2.6(g); 17
-    "blackjack_switch/exact.py": 3,  # a blackjack's odds, half a wager, a total of 22
-    "families/twenty_one/exact/outcomes.py": 1,  # a surrender gives half
-    "families/twenty_one/exact/parameters.py": 7,  # odds by default
-    "families/twenty_one/kernel_tables.py": 4,  # a surrender gives half, 17, the rows of 19.5(f)
-    "spanish_21/outcomes.py": 1,  # a surrender gives half
+    "blackjack/ways.py": 4,  # 2.6(g), which no study reads any more; 17
+    "families/twenty_one/kernel_tables.py": 1,  # the rows of 19.5(f)
+    "families/twenty_one/table_rules.py": 2,  # a blackjack's odds and a surrender, by default
 }
 
 
