@@ -64,10 +64,10 @@ class Broken(Diverged):
 
 
 class Verdict(msgspec.Struct, kw_only=True):
-    """What was found of a chain: clean, altered (and where first), or open (all of it is as it was
-    written, but its end may be missing)."""
+    """What was found of a chain: clean, altered (and where first), open (all of it is as it was
+    written, but its end may be missing), or not replayable (other software wrote it)."""
 
-    status: Literal["clean", "open", "altered"] = "clean"
+    status: Literal["clean", "open", "altered", "not-replayable"] = "clean"
     first_bad: Fault | None = None
 
     def altered(self, fault: Fault) -> None:

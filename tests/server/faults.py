@@ -17,20 +17,21 @@ import httpx
 from pitboss.store.database import Database
 from pitboss.store.loading import load
 from pitboss.store.people import find_person
-from pitboss.store.rows import Entered, Row
+from pitboss.store.rows import CloseAsked, Entered, Row
 from pitboss.store.verify import verify_database
 from tests.server.room import Room
 from tests.server.services import Client, Server
 
-PATRONS = 8
-TABLES = 5
+PATRONS = 9
+TABLES = 6
 PATIENCE_SECONDS = 5.0
 PASSWORD = "a patron's password"
 # Each with its progressive meter: two tables share one.
 GAMES = (
     ("roulette", ""), ("red-dog", ""), ("three-card-poker", ""),
-    ("caribbean-stud-poker", "shared"), ("caribbean-stud-poker", "shared"),
+    ("caribbean-stud-poker", "shared"), ("caribbean-stud-poker", "shared"), ("minibaccarat", ""),
 )  # fmt: skip
+OPTIONS: dict[str, dict[str, Any]] = {"minibaccarat": {"vigorish_collection": "deferred"}}
 
 
 class Patron(threading.Thread):
@@ -119,7 +120,13 @@ def prepare(url: str) -> tuple[list[str], list[int]]:
     names = []
     try:
         tables = [
-            room.open(game, decision_seconds=2, wager_seconds=2, meter=meter)
+            room.open(
+                game,
+                decision_seconds=2,
+                wager_seconds=2,
+                meter=meter,
+                options=OPTIONS.get(game, {}),
+            )
             for game, meter in GAMES
         ]
         for number in range(PATRONS):
@@ -224,8 +231,9 @@ def _check(url: str, patrons: list[Patron]) -> dict[str, Any]:
             )
             for one in reading.execute(sql):
                 body = Row(*one).read()
-                if isinstance(body, Entered) and body.by:
-                    made.setdefault(body.by, []).append(body.entry)
+                if isinstance(body, Entered | CloseAsked) and body.by:
+                    entry = body.entry if isinstance(body, Entered) else "d close"
+                    made.setdefault(body.by, []).append(entry)
             for patron in patrons:
                 person = find_person(reading, patron.client.name)
                 assert person is not None

@@ -43,6 +43,8 @@ class Room:
 
     def open(self, game: str, **keywords: Any) -> int:
         keywords.setdefault("limits", {"": (500, 50_000)})
+        keywords.setdefault("wager_seconds", 0)
+        keywords.setdefault("decision_seconds", 0)
         return int(self.do(OpenTable(0, NewTable(game=game, **keywords)))["table"])
 
     def sit(self, table: int, account: int, seat: int = 0) -> Any:
@@ -92,7 +94,8 @@ def act(live: Live, rng: random.Random) -> tuple[int, str]:
     assert prompt.kind == "wagers", prompt.kind
     answers = prompt.answers()
     wagers = [answer for answer in answers if "wager" in answer]
-    staked = [wager.seat for wager in live.outcome.wagers]
+    # Whoever asked for the close waits for the others.
+    staked = [w.seat for w in live.outcome.wagers if live.owner(w.seat) not in live.asked]
     closable = bool(staked) and {"entry": "d close"} in answers
     if closable and (not wagers or rng.random() < 0.4):
         return rng.choice(staked), "d close"

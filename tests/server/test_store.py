@@ -29,6 +29,7 @@ from pitboss.store.writer import Writer
 from pitboss.table.entries import parse_entry
 from pitboss.table.receipt import Receipt, seal
 from pitboss.table.round import play
+from tests.server.forging import forger
 from tests.server.room import Room
 
 
@@ -388,23 +389,12 @@ ALTERATIONS = {
 
 @pytest.mark.parametrize("what", ALTERATIONS)
 def test_what_was_altered_is_found(room: Room, what: str) -> None:
-    if room.db.is_sqlite:
-        with room.db.write() as connection:
-            for name in ("entry_no_update", "entry_no_delete", "posting_no_update",
-                         "posting_no_delete"):  # fmt: skip
-                connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS {name}")
-    else:
-        with room.db.write() as connection:
-            for name in ("entry", "posting"):
-                connection.exec_driver_sql(f"ALTER TABLE {name} DISABLE TRIGGER ALL")
     table, patron = room.open("three-card-poker"), room.patron("patron")
     room.sit(table, patron)
     room.play(table, random.Random(4), 25)
     room.verify()
-    with room.db.write() as connection:
-        sql = ALTERATIONS[what]
-        changed = connection.exec_driver_sql(sql if room.db.is_sqlite else sql.replace("%", "%%"))
-        assert changed.rowcount, what
+    with forger(room.db) as forging:
+        assert forging.run(ALTERATIONS[what]), what
     verdict = verify_database(room.db)
     assert verdict.status == "altered", what
     assert verdict.first_bad is not None

@@ -25,6 +25,7 @@ COMMANDS = {
     "simulate": "Monte Carlo on all cores; sessions; any round dealt again",
     "serve": "the table server: real tables over HTTP, SQLite or PostgreSQL",
     "verify": "check a journal: hash chain, replay of every round, money",
+    "anchors": "where the chains of a table server stand, signed, to be kept apart",
 }
 
 OVERVIEW = """\

@@ -7,6 +7,7 @@ from __future__ import annotations
 import argparse
 import os
 import signal
+import socket
 import sys
 
 from pitboss.cli import DONE
@@ -14,6 +15,7 @@ from pitboss.cli.asked import read_whole
 from pitboss.errors import BadInput
 
 DEFAULT_PORT = "8047"
+SEATS = 8
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,23 +36,43 @@ def arguments(parser: argparse.ArgumentParser) -> None:
                         help="the server is reached by https only")  # fmt: skip
     parser.add_argument("--no-pages", action="store_true", help="the API alone")
     parser.add_argument("--log", metavar="LEVEL", default="info",
-                        choices=("debug", "info", "warning", "error"))  # fmt: skip
+                        choices=("debug", "info", "warning", "error"),
+                        help="debug, info, warning or error (default: %(default)s)")  # fmt: skip
+    parser.add_argument("--access-log", action="store_true",
+                        help="every request is a line of the log")  # fmt: skip
+    parser.add_argument("--proxy", metavar="ADDRESS", default="127.0.0.1",
+                        help="whose X-Forwarded-For is believed: the addresses of your proxies, "
+                             "with commas between (default: %(default)s)")  # fmt: skip
+    parser.add_argument("--key", metavar="FILE", default=os.environ.get("PITBOSS_KEY", ""),
+                        help="the key that signs anchors; made if it is not there (default: "
+                             "beside the database)")  # fmt: skip
+    parser.add_argument("--one-person", action="store_true",
+                        help="no second person is needed for the cage, for roles and for staff "
+                             "(as with --demo)")  # fmt: skip
+    parser.add_argument("--any-dealer", action="store_true",
+                        help="every dealer deals at every table (as with --demo)")  # fmt: skip
+    parser.add_argument("--seats", metavar="N", default=str(SEATS),
+                        help="at how many tables an account may sit at once (default: "
+                             "%(default)s)")  # fmt: skip
 
 
 def run(asked: argparse.Namespace) -> int:
     port = read_whole(asked.port, "--port", 0, 65535)
     workers = read_whole(asked.workers, "--workers", 1, 64)
+    seats = read_whole(asked.seats, "--seats", 1, 1000)
+    check_port(asked.host, port)
     try:
         import uvicorn
 
         from pitboss.server.app import first_start
+        from pitboss.server.doors import room_for_connections
         from pitboss.server.house import House
         from pitboss.server.settings import Settings, to_environment
     except ImportError as error:
         raise BadInput(
             f"serve needs the extra 'server' (pip install 'pitboss[server]'): {error}"
         ) from None
-    from pitboss.store.database import Unavailable
+    from pitboss.store.database import Damaged, Unavailable
 
     settings = Settings(
         db=asked.db,
@@ -58,6 +80,11 @@ def run(asked: argparse.Namespace) -> int:
         secure=asked.secure_cookies,
         pages=not asked.no_pages,
         log_level=asked.log,
+        dual=not (asked.demo or asked.one_person),
+        assigned=not (asked.demo or asked.any_dealer),
+        seats=seats,
+        key=asked.key,
+        access_log=asked.access_log,
     )
     to_environment(settings)
     house = House(settings)
@@ -69,7 +96,7 @@ def run(asked: argparse.Namespace) -> int:
             from pitboss.server import demo
 
             demo.prepare(house)
-    except Unavailable as error:
+    except (Unavailable, Damaged) as error:
         raise BadInput(f"--db {house.db.shown}: {error}") from None
     finally:
         house.writer.stop()
@@ -77,13 +104,28 @@ def run(asked: argparse.Namespace) -> int:
     _tell(asked, port, house.db.shown, password)
     # uvicorn stops gracefully, then raises the signal again: that is our cue to end well.
     signal.signal(signal.SIGTERM, _end)
+    room_for_connections()
     uvicorn.run(
         "pitboss.server.app:create_app", factory=True, host=asked.host, port=port,
         workers=workers, log_level="warning", access_log=False, server_header=False,
-        timeout_graceful_shutdown=10, timeout_keep_alive=75,
+        timeout_graceful_shutdown=10, timeout_keep_alive=75, proxy_headers=True,
+        forwarded_allow_ips=asked.proxy, backlog=1024,
         http="pitboss.server.connection:Connection",
     )  # fmt: skip
-    return DONE
+    # Nobody told it to stop: a worker could not start, or the port was taken after all.
+    raise BadInput("the server has ended by itself: the log says why")
+
+
+def check_port(host: str, port: int) -> None:
+    """Refuses a port that is taken, before anything is made or shown."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, address = found[0]
+        with socket.socket(family, kind, protocol) as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind(address)
+    except OSError as error:
+        raise BadInput(f"--host {host} --port {port}: {error.strerror or error}") from None
 
 
 def _end(_number: int, _frame: object) -> None:

@@ -1,13 +1,15 @@
 """Checks a journal, or (--db) a table server's database: its hash chain, a replay of every
 round, conservation of money and cards. Or the file that 'simulate --audit' wrote: its hash chain,
 every outcome derived again, a sample of rounds played through the procedure.
-Names the first entry that was altered. Exit code 0 if everything is as it was recorded, 1 if
-not. A journal that was never closed may lack its end: that is told, and --last-hash, kept apart
-from the journal, settles it."""
+Names the first entry that was altered, of a database whatever else was, too. Exit code 0 if
+everything is as it was recorded, 1 if not, or if other software wrote what cannot be replayed by
+this one. A journal that was never closed may lack its end: that is told, and --last-hash, kept
+apart from the journal, settles it."""
 
 from __future__ import annotations
 
 import argparse
+import json
 from typing import TYPE_CHECKING, Any
 
 from pitboss.cli import DONE, NO
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 START_BYTES = 4096
+SHOWN_MAX = 20
 AUDIT_MARK = b"pitboss audit "
 JOURNAL_MARKS = (b"pitboss journal", b'"prev"')
 
@@ -36,6 +39,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--last-hash", metavar="HASH", default="",
         help="the last hash, as it was kept apart from the file",
+    )  # fmt: skip
+    parser.add_argument(
+        "--anchors", metavar="FILE", default="",
+        help="with --db: anchors that were kept apart ('pitboss anchors', GET /api/anchors)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--public-key", metavar="HEX", default="",
+        help="the key that the anchors must be signed with",
     )  # fmt: skip
     add_json(parser)
 
@@ -89,27 +100,49 @@ def run_audit(asked: argparse.Namespace) -> int:
 
 def run_database(asked: argparse.Namespace) -> int:
     """Everything that a table server wrote."""
-    if not asked.db or asked.journal or asked.last_hash:
+    if not asked.db or asked.journal or asked.last_hash or (asked.public_key and not asked.anchors):
         raise BadInput("verify: expected either a JOURNAL or --db URL")
     try:
-        from pitboss.store.database import Database, Unavailable
+        from pitboss.store.anchoring import read_kept
+        from pitboss.store.database import Damaged, Database, Unavailable
         from pitboss.store.verify import verify_database
     except ImportError as error:
         raise BadInput(
             f"verify --db needs the extra 'server' (pip install 'pitboss[server]'): {error}"
         ) from None
-    db = Database(asked.db, create=False)
+    kept = read_kept(_read(asked.anchors), asked.public_key) if asked.anchors else ()
+    db = Database(asked.db, create=False, reads_only=True)
     try:
-        answer = verify_database(db).as_json()
+        answer = verify_database(db, kept).as_json()
     except Unavailable as error:
         raise BadInput(f"--db {db.shown}: {error}") from None
+    except Damaged as error:
+        answer = {"status": "damaged", "message": f"damaged: {error}"}
     finally:
         db.close()
     if asked.json:
         print_json(answer)
     else:
         print(answer["message"])
-    return NO if answer["status"] == "altered" else DONE
+        for fault in answer.get("findings", [])[1:SHOWN_MAX]:
+            where = f"table {fault['table']}, round {fault['round']}, entry {fault['seq']}"
+            print(f"  {fault['kind']} at {where}: {fault['reason']}")
+    return DONE if answer["status"] == "clean" else NO
+
+
+def _read(name: str) -> bytes:
+    """Returns the signed anchors in a file, as they are or within what GET /api/anchors said."""
+    try:
+        with open(name, "rb") as file:
+            text = file.read()
+    except OSError as error:
+        raise BadInput(f"--anchors {name[:200]}: {error.strerror}") from None
+    try:
+        said = json.loads(text)
+    except ValueError:
+        raise BadInput(f"--anchors {name[:200]}: expected JSON") from None
+    signed = said.get("signed", said) if isinstance(said, dict) else said
+    return json.dumps(signed).encode()
 
 
 def show(screen: Console, answer: dict[str, Any]) -> None:

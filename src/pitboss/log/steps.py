@@ -55,11 +55,16 @@ class Steps(Sequence[Step]):
         *,
         seat: int,
         by_hand: bool = False,
+        only: int | None = None,
     ) -> None:
+        """With `only`, what is asked is worked out for the step of that number (-1: the last)
+        alone: to list every answer at every step costs more than the procedure itself."""
+        if only is not None and only < 0:
+            only += len(entries) + 1
         if seat not in (0, BYSTANDER) and seat not in before.seats:
             raise BadInput(f"p{seat} is not at the table")
         self.game, self.rules, self.before, self.seat = game, rules, before, seat
-        tape = _WatchedTape(entries, seat)
+        tape = _WatchedTape(entries, seat, only)
         self.receipt: Receipt | None = None
         try:
             self.receipt = run(game, rules, before, tape, by_hand=by_hand)
@@ -144,15 +149,17 @@ class _WatchedTape(RecordedTape):
     """A recorded tape that notes, at every prompt, how many events there are and what the seat
     may know of the prompt. The answers must be worked out then: the table moves on."""
 
-    __slots__ = ("seat", "seen")
+    __slots__ = ("only", "seat", "seen")
 
-    def __init__(self, entries: Sequence[Entry], seat: int) -> None:
+    def __init__(self, entries: Sequence[Entry], seat: int, only: int | None = None) -> None:
         super().__init__(entries)
         self.seat = seat
+        self.only = only
         self.seen: list[tuple[int, str, dict[str, Any] | None]] = []
 
     def next(self, prompt: Prompt) -> Entry:
-        asked = prompt_for(prompt, self.seat)
+        wanted = self.only is None or self.only == len(self.seen)
+        asked = prompt_for(prompt, self.seat) if wanted else None
         self.seen.append((len(prompt.dealer.events), waiting_for(prompt), asked))
         return super().next(prompt)
 

@@ -11,20 +11,25 @@ from starlette.responses import Response
 
 from pitboss import registry
 from pitboss.errors import PitbossError
-from pitboss.server import auth, posting
+from pitboss.server import auth, factors, posting
 from pitboss.server.bridge import Api, Ask, answer_of
+from pitboss.server.house import House
+from pitboss.server.metrics import CONTENT_TYPE
 from pitboss.server.past import chosen_viewer, steps_of
 from pitboss.server.posting import EntryRequest, read_etag
 from pitboss.server.problems import RequestRefused
 from pitboss.server.view import receipt_json, row_json, viewer_word
 from pitboss.store import accounts as ledgers
-from pitboss.store import books, jobs, people
+from pitboss.store import anchoring, approving, books, jobs, people
 from pitboss.store import notices as noticing
+from pitboss.store.anchoring import public_half
 from pitboss.store.live import rules_of
-from pitboss.store.loading import heads, rows_after
+from pitboss.store.loading import rows_after
 from pitboss.store.notices import NewNotice
 from pitboss.store.opening import NewTable, OpenTable
+from pitboss.store.refusal import Refused
 from pitboss.store.roles import may, need
+from pitboss.store.rows import THE_HOUSE
 from pitboss.store.writer import Batch
 from pitboss.table.entries import parse_seat, seat_text
 from pitboss.table.receipt import event_json
@@ -32,6 +37,8 @@ from pitboss.table.view import BYSTANDER
 
 ROWS_AT_ONCE_MAX = 2000
 DEPOSIT_MAX = 10**12
+# What a replay costs, for each entry of the tape, in what `limits.ACCOUNT_RATE` counts.
+COST_AN_ENTRY = 0.2
 # Counted as the name in place of what can be nobody's.
 NO_NAME = "?"
 
@@ -40,7 +47,10 @@ def add_routes(api: Api) -> None:
     add = api.add
     add("GET", "/healthz", health, public=True)
     add("GET", "/metrics", metrics, public=True, media="text/plain")
-    add("POST", "/api/session", sign_in, body=SignIn, public=True, status=201)
+    add("POST", "/api/session", sign_in_as_json, body=SignIn, public=True, status=201)
+    add("GET", "/api/session/history", history)
+    add("POST", "/api/session/factor", new_factor)
+    add("PUT", "/api/session/factor", set_factor, body=Factor)
     add("GET", "/api/session", whoami)
     add("DELETE", "/api/session", sign_out)
     add("POST", "/api/password", change_password, body=NewPassword)
@@ -51,6 +61,8 @@ def add_routes(api: Api) -> None:
         needs="manage-accounts")  # fmt: skip
     add("POST", "/api/accounts/{account}/deposits", deposit, body=NewDeposit, keyed=True,
         needs="cage")  # fmt: skip
+    add("GET", "/api/approvals", approvals)
+    add("POST", "/api/approvals/{approval}", answer_approval, body=Answering, keyed=True)
     add("GET", "/api/games", games, query={"day": "string"})
     add("GET", "/api/floor", floor, query={"closed": "boolean"})
     add("POST", "/api/tables", open_table, body=NewTable, keyed=True, status=201,
@@ -59,6 +71,8 @@ def add_routes(api: Api) -> None:
     add("POST", "/api/tables/{table}/entries", post_entries, body=EntryRequest, keyed=True,
         etag=True, limited=False, counted_as=posting.POST_ENTRIES)  # fmt: skip
     add("POST", "/api/tables/{table}/close", close_table, body=Closing, keyed=True,
+        needs="manage-tables")  # fmt: skip
+    add("POST", "/api/tables/{table}/dealers", assign_dealers, body=Dealers, keyed=True,
         needs="manage-tables")  # fmt: skip
     add("POST", "/api/tables/{table}/seats", sit, body=Sitting, keyed=True, etag=True)
     add("DELETE", "/api/tables/{table}/seats", leave, query={"seat": "string"}, keyed=True,
@@ -93,16 +107,20 @@ def printable(text: str) -> str:
 
 
 def health(ask: Ask) -> Any:
-    """Whether the server and its database answer."""
+    """Whether the server and its database answer, and anything can be written."""
     ask.house.db.check()
     if ask.house.stopping:
         raise RequestRefused(503, "stopping", "the server is stopping")
+    if not ask.house.ready:
+        raise RequestRefused(503, "starting", "the server waits for its database")
+    if not ask.house.can_write():
+        raise RequestRefused(503, "unavailable", "nothing can be written to the database")
     return {"status": "ok"}
 
 
 def metrics(ask: Ask) -> Any:
     """Counters of this process."""
-    return Response(ask.house.metrics.text(ask.house), media_type="text/plain; version=0.0.4")
+    return Response(ask.house.metrics.text(ask.house), media_type=CONTENT_TYPE)
 
 
 # -- who ----------------------------------------------------------------------------------------
@@ -114,39 +132,58 @@ class SignIn(msgspec.Struct, forbid_unknown_fields=True):
     name: str
     password: str
     cookie: bool = False
+    code: str = ""
 
 
-def _check_attempts(ask: Ask, name: str, address: str) -> people.StoredPerson | None:
-    """Returns the account of that name, or refuses where too many passwords were wrong."""
-    house = ask.house
-    with house.db.read() as reading:
-        if people.too_many_failures(reading, name, address, house.clock()):
-            raise RequestRefused(429, "too-many-attempts", "too many wrong passwords: wait a while")
+def _find(ask: Ask, name: str) -> people.StoredPerson | None:
+    with ask.house.db.read() as reading:
         return people.find_person(reading, name)
 
 
+def sign_in_as_json(ask: Ask) -> Any:
+    """Sign in with name and password (and the code of a second factor); gives a bearer token, or
+    sets a cookie."""
+    # Another site's page can send a form here, and would sign its reader in as somebody else.
+    auth.check_origin(dict(ask.request.scope["headers"]))
+    if ask.header("content-type").partition(";")[0].strip().lower() != "application/json":
+        raise RequestRefused(415, "bad-content-type", "expected application/json")
+    return sign_in(ask)
+
+
 def sign_in(ask: Ask) -> Any:
-    """Sign in with name and password; gives a bearer token, or sets a cookie."""
+    """Signs in, for the API and for the page."""
     asked: SignIn = ask.body
     house, client = ask.house, ask.request.client
     name = asked.name.lower() if people.NAME.fullmatch(asked.name.lower()) else NO_NAME
     address = client.host if client is not None else ""
     house.attempts.take(address)
-    known = _check_attempts(ask, name, address)
+    house.call(lambda batch: people.begin_attempt(batch, name, address))
+    known = _find(ask, name)
     stored = known.password if known is not None and not known.disabled else ""
-    if not people.password_fits(stored, asked.password[:1000]):
-        house.call(lambda batch: people.record_signin(batch, name, address, success=False))
+    step = 0
+    fits = people.password_fits(stored, asked.password[:1000])
+    if fits and known is not None and known.factor:
+        if not asked.code:
+            raise RequestRefused(401, "code-needed", "the code of the second factor is needed")
+        step = factors.step_of(known.factor, asked.code, known.factor_step, house.clock())
+        fits = step > 0
+    if not fits:
+        if known is not None:
+            account = known.id
+            house.call(lambda batch: people.refuse_attempt(batch, account, address))
         # What is no name of an account may be a password in the wrong field.
         shown = name if known is not None else "no such account"
         house.log.info("sign-in refused", name=shown, address=address)
-        raise RequestRefused(401, "wrong-password", "the name or the password is wrong")
+        raise RequestRefused(401, "wrong-password", "the name, the password or the code is wrong")
     assert known is not None
     token, csrf = people.new_token(), secrets.token_urlsafe(24)
     kind = "cookie" if asked.cookie else "bearer"
 
     def begin(batch: Batch) -> int:
-        people.record_signin(batch, name, address, success=True)
-        return people.start_session(batch, known.id, token, kind, csrf)
+        people.end_attempt(batch, name, address)
+        if step:
+            people.use_factor(batch, known.id, step)
+        return people.start_session(batch, known.id, token, kind, csrf, address)
 
     expires = house.call(begin)
     house.log.info("signed in", name=name, role=known.role)
@@ -193,16 +230,19 @@ def change_password(ask: Ask) -> Any:
     """Change one's own password; every other session of the account ends."""
     asked: NewPassword = ask.body
     house, person = ask.house, ask.person
-    known = _check_attempts(ask, person.name, f"password of {person.name}")
+    # Counted apart from attempts to sign in: what strangers guess keeps nobody from it.
+    tried = (f"password of {person.name}", person.session)
+    house.call(lambda batch: people.begin_attempt(batch, *tried))
+    known = _find(ask, person.name)
     if known is None or not people.password_fits(known.password, asked.old[:1000]):
-        house.call(lambda batch: people.record_signin(batch, person.name, "", success=False))
         raise RequestRefused(403, "wrong-password", "the old password is wrong")
     if asked.old == asked.new:
         raise RequestRefused(422, "bad-password", "the new password is the old one")
     stored = people.hash_password(asked.new)
 
     def change(batch: Batch) -> None:
-        people.set_password(batch, person.id, stored, must_change=False)
+        people.end_attempt(batch, *tried)
+        people.change_own_password(batch, person.id, stored)
         people.end_sessions(batch, person.id, but=person.session)
 
     house.call(change)
@@ -238,11 +278,14 @@ def new_account(ask: Ask) -> Any:
     password = asked.password or people.one_time_password()
     stored = people.hash_password(password)
     once = not asked.password
+    if ask.house.settings.dual and asked.role != "patron" and _another_administrator(ask):
+        people.check_role(asked.role)
+        return _ask_second(ask, "account", {"name": asked.name, "role": asked.role})
 
     def create(batch: Batch) -> Any:
         account = people.create_person(
             batch, asked.name, asked.role, stored, must_change=once,
-            guest=asked.guest and asked.role == "patron",
+            guest=asked.guest and asked.role == "patron", by=ask.person.id,
         )  # fmt: skip
         return {"id": account, "name": asked.name, "role": asked.role}
 
@@ -257,6 +300,29 @@ class AccountChange(msgspec.Struct, forbid_unknown_fields=True):
     disabled: bool | None = None
     role: str | None = None
     reset_password: bool = False
+    reset_factor: bool = False
+
+
+def _leave_everywhere(ask: Ask, account: int) -> None:
+    """Whoever may no longer sign in gives up every seat, at once or when the round is over."""
+    with ask.house.db.read() as reading:
+        tables = people.tables_of(reading, account)
+    for table in tables:
+        live = ask.house.table(table)
+        seat = live.seat_of(account)
+        if seat:
+            ask.house.do(jobs.Unseat(table, ask.person.id, seat))
+
+
+def _another_administrator(ask: Ask) -> bool:
+    """Whether there is a second person to agree: the first administrator makes the second alone."""
+    with ask.house.db.read() as reading:
+        return approving.administrators(reading) > 1
+
+
+def _ask_second(ask: Ask, what: str, body: dict[str, Any]) -> Response:
+    said = ask.house.do(approving.AskSecond(ask.person.id, what, body, **ask.once()))
+    return answer_of(202, said)
 
 
 def change_account(ask: Ask) -> Any:
@@ -265,17 +331,25 @@ def change_account(ask: Ask) -> Any:
     account = ask.number("account")
     if account == ask.person.id:
         raise RequestRefused(409, "own-account", "nobody changes their own account")
+    if ask.house.settings.dual and asked.role is not None and _another_administrator(ask):
+        people.check_role(asked.role)
+        return _ask_second(ask, "change", {"account": account, "role": asked.role})
     password = people.one_time_password() if asked.reset_password else ""
     stored = people.hash_password(password) if password else ""
 
     def change(batch: Batch) -> Any:
         name = people.change_person(
-            batch, account, disabled=asked.disabled, role=asked.role, stored=stored
-        )
+            batch, account, disabled=asked.disabled, role=asked.role, stored=stored,
+            by=ask.person.id,
+        )  # fmt: skip
+        if asked.reset_factor:
+            people.change_factor(batch, account, "", 0, by=ask.person.id)
         return {"id": account, "name": name}
 
     answer = ask.house.writer.do(jobs.Call(change, **ask.once()))
     ask.house.sessions_ended()
+    if asked.disabled:
+        _leave_everywhere(ask, account)
     once = {"one_time_password": password} if password and not answer.repeated else {}
     return msgspec.json.decode(answer.body) | once
 
@@ -285,6 +359,7 @@ class NewDeposit(msgspec.Struct, forbid_unknown_fields=True):
 
     cents: int
     note: str = ""
+    reason: str = ""
 
 
 def deposit(ask: Ask) -> Any:
@@ -292,9 +367,100 @@ def deposit(ask: Ask) -> Any:
     asked: NewDeposit = ask.body
     if abs(asked.cents) > DEPOSIT_MAX:
         raise RequestRefused(422, "bad-amount", "that is more than the largest amount")
-    note = printable(asked.note)
-    job = ledgers.Deposit(ask.number("account"), asked.cents, note, ask.person.id, **ask.once())
+    note = printable(asked.note or asked.reason)
+    if ask.house.settings.dual:
+        body = {"account": ask.number("account"), "cents": asked.cents, "note": note[:200]}
+        return _ask_second(ask, "deposit", body)
+    once = ask.once()
+    job = ledgers.Deposit(
+        ask.number("account"), asked.cents, note, ask.person.id, key=once["key"],
+        request=once["request"],
+    )  # fmt: skip
     return ask.house.do(job)
+
+
+def approvals(ask: Ask) -> Any:
+    """What waits for a second person, or waited, as far as the caller may ask for it or agree."""
+    role = ask.person.role
+    with ask.house.db.read() as reading:
+        listed = approving.list_approvals(reading)
+    return {"approvals": [one for one in listed if _may_answer(role, one.what)]}
+
+
+def _may_answer(role: str, what: str) -> bool:
+    return may(role, approving.AGREES[what]) or may(role, "see-ledger")
+
+
+class Answering(msgspec.Struct, forbid_unknown_fields=True):
+    agreed: bool
+
+
+def answer_approval(ask: Ask) -> Any:
+    """Agree to what somebody else has asked for, or refuse it."""
+    house, number, agreed = ask.house, ask.number("approval"), ask.body.agreed
+    with house.db.read() as reading:
+        asked = approving.find_approval(reading, number)
+    need(ask.person.role, approving.AGREES[asked.what])
+    password = people.one_time_password() if asked.what == "account" and agreed else ""
+    stored = people.hash_password(password) if password else ""
+    answer = house.writer.do(
+        approving.AnswerSecond(ask.person.id, number, agreed, stored, **ask.once())
+    )
+    said = msgspec.json.decode(answer.body)
+    if asked.what == "change":
+        house.sessions_ended()
+    if asked.what == "notice" and agreed:
+        notice = msgspec.convert(asked.body["notice"], NewNotice)
+        said |= _give_notice(house, asked.body["table"], notice, asked.by, ask.once())
+    return said | ({"one_time_password": password} if password and not answer.repeated else {})
+
+
+def history(ask: Ask) -> Any:
+    """What was done to the caller's own account, and who signed in to it, the latest first."""
+    with ask.house.db.read() as reading:
+        return {"history": books.history_of(reading, ask.person.id)}
+
+
+# -- a second factor ------------------------------------------------------------------------------
+
+
+class Factor(msgspec.Struct, forbid_unknown_fields=True):
+    """A code that the `secret` gives now; an empty secret takes the second factor away."""
+
+    secret: str
+    code: str
+
+
+def new_factor(ask: Ask) -> Any:
+    """A secret for a second factor; it counts once a code of it was sent (PUT)."""
+    secret = factors.new_secret()
+    return {"secret": secret, "uri": factors.address(secret, ask.person.name)}
+
+
+def set_factor(ask: Ask) -> Any:
+    """Take up a second factor, or give it up: with a code of the one that is there."""
+    asked: Factor = ask.body
+    house, person = ask.house, ask.person
+    known = _find(ask, person.name)
+    assert known is not None
+    secret = known.factor if not asked.secret else asked.secret
+    if asked.secret and known.factor:
+        raise RequestRefused(409, "has-factor", "there is a second factor: give it up first")
+    if not secret or not factors.is_secret(secret):
+        raise RequestRefused(422, "bad-secret", "that is no secret of ours")
+    tried = (f"code of {person.name}", person.session)
+    house.call(lambda batch: people.begin_attempt(batch, *tried))
+    step = factors.step_of(secret, asked.code, 0 if asked.secret else known.factor_step,
+                           house.clock())  # fmt: skip
+    if not step:
+        raise RequestRefused(403, "wrong-code", "the code is wrong")
+
+    def change(batch: Batch) -> None:
+        people.end_attempt(batch, *tried)
+        people.change_factor(batch, person.id, asked.secret, step, by=person.id)
+
+    house.call(change)
+    return {"factor": bool(asked.secret)}
 
 
 # -- the floor ----------------------------------------------------------------------------------
@@ -342,7 +508,23 @@ def floor(ask: Ask) -> Any:
 
 def open_table(ask: Ask) -> Any:
     """Open a table for a game (floorperson up)."""
-    return ask.house.do(OpenTable(ask.person.id, ask.body, **ask.once()))
+    asked: NewTable = ask.body
+    if ask.house.settings.assigned:
+        asked = msgspec.structs.replace(asked, assigned=True)
+    return ask.house.do(OpenTable(ask.person.id, asked, **ask.once()))
+
+
+class Dealers(msgspec.Struct, forbid_unknown_fields=True):
+    """The accounts of those who deal at the table."""
+
+    dealers: list[int]
+
+
+def assign_dealers(ask: Ask) -> Any:
+    """Say which dealers deal at a table (floorperson up)."""
+    dealers = tuple(dict.fromkeys(ask.body.dealers))[:40]
+    job = jobs.AssignDealers(ask.number("table"), ask.person.id, dealers, **ask.once())
+    return ask.house.do(job)
 
 
 class Closing(msgspec.Struct, forbid_unknown_fields=True):
@@ -374,10 +556,18 @@ def post_entries(ask: Ask) -> Any:
 
 
 def enter(ask: Ask, at: int | None) -> Response:
+    house, person = ask.house, ask.person
     job = posting.entering(
-        ask.person, ask.number("table"), ask.body, at=at, key=ask.key, body=ask.raw
-    )
-    status, more, body = posting.response(ask.house.writer.do(job))
+        person, ask.number("table"), ask.body, at=at, key=ask.key, body=ask.raw
+    )  # fmt: skip
+    house.refusals.check(person.name)
+    house.entries.take(person.name)
+    try:
+        answer = house.writer.do(job)
+    except Refused:
+        house.refusals.spend(person.name)
+        raise
+    status, more, body = posting.response(answer)
     return Response(body, status, posting.HEADERS | dict(more))
 
 
@@ -406,7 +596,7 @@ def sit(ask: Ask) -> Any:
         need(person.role, "sit")
     job = jobs.Sit(
         ask.number("table"), account, name, seat, guest=person.guest or bool(asked.guest),
-        also=asked.also, **ask.once(),
+        also=asked.also, most=house.settings.seats, **ask.once(),
     )  # fmt: skip
     return house.do(job)
 
@@ -425,8 +615,13 @@ def _seat_number(text: str) -> int:
 
 
 def leave(ask: Ask) -> Any:
-    """Give the seat up, or one of several betting areas, at once or when the round is over."""
+    """Give the seat up, or one of several betting areas, at once or when the round is over. A
+    floorperson takes away the seat of somebody else."""
     seat = _seat_number(ask.query("seat") or "")
+    if seat and may(ask.person.role, "supervise"):
+        return ask.house.do(
+            jobs.Unseat(ask.number("table"), ask.person.id, seat, **ask.once())
+        )  # fmt: skip
     return ask.house.do(jobs.Leave(ask.number("table"), ask.person.id, seat, **ask.once()))
 
 
@@ -456,8 +651,9 @@ def one_round(ask: Ask) -> Any:
             raise RequestRefused(409, "not-over", "the round is not over")
     viewer = BYSTANDER if everything else chosen_viewer(played, ask.person, seat)
     law = played.live.rules.law
-    steps = steps_of(played, viewer) if played.before.seats else None
+    steps = steps_of(played, viewer, only=-1) if played.before.seats else None
     events = list(steps[-1].events) if steps is not None else []
+    ask.spend(COST_AN_ENTRY * len(played.entries))
     if everything and played.receipt is not None:
         events = played.receipt.events
     said: dict[str, Any] = {
@@ -481,22 +677,29 @@ def all_steps(ask: Ask) -> Any:
     played = ask.house.played(ask.number("table"), ask.number("round"))
     viewer = chosen_viewer(played, ask.person, ask.query("seat"))
     steps = steps_of(played, viewer) if played.before.seats else None
+    # What is asked at each step is listed: many times what the procedure itself costs.
+    ask.spend(10 * COST_AN_ENTRY * len(played.entries))
     listed = [steps.step_json(number) for number in range(len(steps))] if steps is not None else []
     return {"seat": viewer_word(viewer), "steps": listed}
 
 
 def one_step(ask: Ask) -> Any:
     """One step of a procedure, as a seat saw it."""
-    said = all_steps(ask)
-    number = ask.number("step")
-    if number >= len(said["steps"]):
-        raise RequestRefused(404, "no-such-step", f"the round has {len(said['steps'])} steps")
-    return said["steps"][number] | {"seat": said["seat"]}
+    played, number = ask.house.played(ask.number("table"), ask.number("round")), ask.number("step")
+    viewer = chosen_viewer(played, ask.person, ask.query("seat"))
+    ask.spend(COST_AN_ENTRY * len(played.entries))
+    steps = steps_of(played, viewer, only=number) if played.before.seats else None
+    if steps is None or number >= len(steps):
+        there = len(steps) if steps is not None else 0
+        raise RequestRefused(404, "no-such-step", f"the round has {there} steps")
+    return steps.step_json(number) | {"seat": viewer_word(viewer)}
 
 
 def journal(ask: Ask) -> Any:
     """The rows of a table's chain behind a place, of procedures that are over."""
     house, table_id = ask.house, ask.number("table")
+    if table_id == THE_HOUSE:
+        return house_journal(ask)
     live = house.table(table_id)
     round_, seq = ask.query_number("round", 0), ask.query_number("seq", 0)
     if ask.query("round") is None:
@@ -510,6 +713,16 @@ def journal(ask: Ask) -> Any:
             if row.round < live.round
         ]
     return {"table": table_id, "rows": rows, "n": live.n, "hash": live.hash}
+
+
+def house_journal(ask: Ask) -> Any:
+    """The rows of the chain of the house: the cage, accounts, sign-ins, tables, meters."""
+    seq = ask.query_number("seq", 0) if ask.query("seq") is not None else -1
+    limit = ask.query_number("limit", 500, ROWS_AT_ONCE_MAX)
+    with ask.house.db.read() as reading:
+        rows = [row_json(row) for row in rows_after(reading, THE_HOUSE, 0, seq, limit)]
+        n, mark = books.house_head(reading)
+    return {"table": THE_HOUSE, "rows": rows, "n": n, "hash": mark}
 
 
 def shoes(ask: Ask) -> Any:
@@ -534,10 +747,22 @@ def preview_notice(ask: Ask) -> Any:
 
 def give_notice(ask: Ask) -> Any:
     """Give notice of a change: it takes effect when its time has come, between two rounds."""
-    house, by, once = ask.house, ask.person.id, ask.once()
-    live = house.table(ask.number("table"))
-    planned, change = noticing.plan(live, ask.body, house.clock())
+    house, table = ask.house, ask.number("table")
+    planned, _ = noticing.plan(house.table(table), ask.body, house.clock())
     noticing.check_notice(planned, approved=ask.body.approved)
+    if house.settings.dual and any(one.kind == "approval" for one in planned.required):
+        # That the regulator has approved is the regulator's to say.
+        return _ask_second(ask, "notice", {"table": table, "notice": ask.body})
+    return _give_notice(house, table, ask.body, ask.person.id, ask.once())
+
+
+def _give_notice(
+    house: House, table: int, asked: NewNotice, by: int, once: dict[str, str]
+) -> dict[str, Any]:
+    live = house.table(table)
+    planned, change = noticing.plan(live, asked, house.clock())
+    noticing.check_notice(planned, approved=True)
+    once = once | {"key": f"{once['key'][:50]}:notice"}
     required = planned.required
     given = house.do(noticing.GiveNotice(live.id, by, change, required, **once))
     others = []
@@ -545,7 +770,9 @@ def give_notice(ask: Ask) -> Any:
         key = f"{once['key'][:40]}:{other}"
         house.do(noticing.GiveNotice(other, by, theirs, required, **once | {"key": key}))
         others.append(other)
-    return msgspec.to_builtins(planned) | given | {"also": others}
+    said: dict[str, Any] = msgspec.to_builtins(planned)
+    said |= given
+    return said | {"also": others}
 
 
 def withdraw_notice(ask: Ask) -> Any:
@@ -574,14 +801,15 @@ def all_notices(ask: Ask) -> Any:
 
 
 def anchors(ask: Ask) -> Any:
-    """Where the chain of each table stood at the end of each gaming day, and stands now."""
-    day = ask.query("day")
+    """Where the chain of the house (table 0) and of each table stood at the end of each gaming day,
+    and stands now; `signed` is to be kept, for `pitboss verify --anchors`."""
+    day, house = ask.query("day"), ask.house
     wanted = read_day(day, date.min).isoformat() if day else ""
-    with ask.house.db.read() as reading:
-        past = books.anchors(reading, wanted)
-        now = [{"table": known.table, "entries": known.n, "hash": known.hash}
-               for known in heads(reading)]  # fmt: skip
-    return {"anchors": past, "heads": now}
+    assert house.key is not None
+    with house.db.read() as reading:
+        stated = anchoring.state_of(reading, house.clock(), public_half(house.key), wanted)
+    signed = anchoring.sign(stated, house.key)
+    return {"anchors": stated.anchors, "heads": stated.heads, "signed": signed}
 
 
 def ledger(ask: Ask) -> Any:

@@ -53,6 +53,10 @@ class Ask:
             raise RequestRefused(404, "not-found", f"{name}: expected a number")
         return int(text)
 
+    def spend(self, cost: float) -> None:
+        """Takes what this request costs beyond a look from what the caller may ask for."""
+        self.house.requests.spend(self.person.name, cost)
+
     def query(self, name: str) -> str | None:
         return self.request.query_params.get(name)
 
@@ -120,10 +124,12 @@ class Api:
                 answer = await self._serve(request, route, decoder)
             except Exception as error:
                 answer = failure(self.house, request, error)
+            took = time.perf_counter() - began
             self.house.metrics.count(
-                route.counted_as or f"{method} {path}", answer.status_code,
-                time.perf_counter() - began,
-            )  # fmt: skip
+                route.counted_as or f"{method} {path}", answer.status_code, took
+            )
+            self.house.log_access(method, request.url.path, answer.status_code, took,
+                                  address_of(request))  # fmt: skip
             return answer
 
         self.app.add_api_route(
@@ -234,6 +240,10 @@ async def read_body(receive: Receive) -> bytes:
             return body
 
 
+def address_of(request: Request) -> str:
+    return request.client.host if request.client is not None else ""
+
+
 def answer_of(status: int, said: Any) -> Response:
     more = headers(status)
     if isinstance(said, dict) and isinstance(said.get("n"), int):
@@ -245,6 +255,7 @@ def answer_of(status: int, said: Any) -> Response:
 
 def failure(house: House, request: Request, error: Exception) -> Response:
     status, answer = problem(error)
+    house.metrics.refused(answer.code)
     house.report("request", error, status, method=request.method, path=request.url.path)
     return Response(
         encode(answer), status_code=status, media_type="application/json", headers=headers(status)

@@ -28,6 +28,7 @@ from pitboss.server.posting import (
     read_json,
     response,
 )
+from pitboss.server.problems import Problem, encode
 from pitboss.store.people import Person
 from pitboss.store.writer import Answer
 
@@ -45,18 +46,71 @@ def lines(headers: Iterable[tuple[str, str]]) -> bytes:
 EVERY = lines(HEADERS.items()) + b"content-length: "
 
 
+# What comes before the body, at most; the address alone, at most.
+HEAD_BYTES_MAX, ADDRESS_BYTES_MAX = 32_768, 8_192
+
+
 class Connection(HttpToolsProtocol):
     cycle: Any  # uvicorn's own, or a `_Posting`
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.house = house_of(self.app)
+        # Since when a request is awaited that is not here in full; 0 while none is.
+        self.since = 0.0
+        self._head_bytes = 0
+        self._in_head = True
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self.since = time.monotonic()
+        if self.house is not None and not self.house.doors.enter(self):
+            transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self.house is not None:
+            self.house.doors.leave(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if not self.since:
+            self.since = time.monotonic()
+        super().data_received(data)
+        if self._in_head and self.since and not self.transport.is_closing():
+            self._head_bytes += len(data)
+            if self._head_bytes > HEAD_BYTES_MAX:
+                self.give_up(431, "headers-too-large", "the headers have no end")
+
+    def give_up(self, status: int, code: str, words: str) -> None:
+        """Answers a request that is not here in full, and ends the connection. Where an earlier one
+        is still being answered, it is just ended."""
+        if self.transport.is_closing():
+            return
+        if self.house is not None:
+            self.house.metrics.count("unfinished", status)
+            self.house.metrics.refused(code)
+        if self.cycle is None or self.cycle.response_complete or type(self.cycle) is _Posting:
+            body = encode(Problem(code, words))
+            self.transport.write(
+                b"%b%b%d\r\nconnection: close\r\n\r\n%b"
+                % (STATUS_LINE[status], EVERY, len(body), body)
+            )
+        self.transport.close()
 
     def on_message_begin(self) -> None:
         # What ASGI wants to know of a request is put together only where it is wanted.
         self.url, self.headers, self.expect_100_continue = b"", [], False
+        self._head_bytes, self._in_head = 0, True
+        if not self.since:  # behind another one, in the same piece
+            self.since = time.monotonic()
 
     def on_headers_complete(self) -> None:
+        self._in_head = False
+        size = sum(len(name) + len(value) for name, value in self.headers)
+        if len(self.url) > ADDRESS_BYTES_MAX:
+            return self.give_up(414, "address-too-long", "the address has no end")
+        if size > HEAD_BYTES_MAX:
+            return self.give_up(431, "headers-too-large", "the headers have no end")
         headers = dict(self.headers)
         table = self._table_posted_to(headers)
         if table:
@@ -69,6 +123,9 @@ class Connection(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
+        self.since, self._in_head = 0.0, True
+        if self.transport.is_closing():
+            return
         posted = self.cycle if type(self.cycle) is _Posting and self.cycle.more_body else None
         super().on_message_complete()
         if posted is not None:
@@ -102,7 +159,7 @@ class _Posting:
 
     __slots__ = (
         "began", "body", "connection", "disconnected", "headers", "house", "keep_alive",
-        "more_body", "response_complete", "table",
+        "more_body", "name", "response_complete", "table",
     )  # fmt: skip
     message_event = _NoEvent()
 
@@ -119,6 +176,7 @@ class _Posting:
         self.disconnected = False
         self.response_complete = False
         self.began = time.perf_counter()
+        self.name = ""
 
     def begin(self) -> None:
         """The request is here. Only a session not seen lately costs a look at the database."""
@@ -147,6 +205,9 @@ class _Posting:
             asked = read_json(_decoder, body)
             at = read_etag(header(self.headers, b"if-match"))
             job = entering(known, self.table, asked, at=at, key=key, body=body)
+            self.name = known.name
+            self.house.refusals.check(known.name)
+            self.house.entries.take(known.name)
             self.house.post(job, self.answered)
         except Exception as error:
             self.answered(error)
@@ -154,9 +215,14 @@ class _Posting:
     def answered(self, answer: Answer | Exception) -> None:
         """In the event loop: what the writer says goes out."""
         status, more, body = response(answer)
+        house, took = self.house, time.perf_counter() - self.began
         if isinstance(answer, Exception):
-            self.house.report("entry", answer, status, table=self.table)
-        self.house.metrics.count(POST_ENTRIES, status, time.perf_counter() - self.began)
+            house.entry_refused(answer, status, self.name, self.table)
+        house.metrics.count(POST_ENTRIES, status, took)
+        if house.settings.access_log:
+            path = f"/api/tables/{self.table}/entries"
+            client = self.connection.client
+            house.log_access("POST", path, status, took, client[0] if client else "")
         connection, self.response_complete = self.connection, True
         if self.disconnected or connection.transport.is_closing():
             return

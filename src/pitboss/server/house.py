@@ -7,39 +7,49 @@ import asyncio
 import gc
 import signal
 import threading
+import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from pitboss.server import limits
+from pitboss.server.doors import Doors
 from pitboss.server.logs import logger
 from pitboss.server.metrics import Metrics
 from pitboss.server.past import catch_up
+from pitboss.server.problems import code_of
 from pitboss.server.sessions import Sessions
 from pitboss.server.settings import Settings
 from pitboss.server.stream import Hub
 from pitboss.server.view import answer_json, floor_line, table_json
 from pitboss.store import accounts, jobs, people
-from pitboss.store.database import Database, Unavailable
+from pitboss.store.anchoring import key_file, load_key, public_half, show_key
+from pitboss.store.database import Damaged, Database, Reading, Unavailable
 from pitboss.store.draft import Draft
 from pitboss.store.live import Live
 from pitboss.store.loading import PlayedRound, head, heads, load, replay_round
 from pitboss.store.people import Person
-from pitboss.store.refusal import Refused
+from pitboss.store.refusal import Kind, Refused
+from pitboss.store.steady import Steady
 from pitboss.store.writer import (
-    KEYS_KEPT_MS,
     Answer,
     Batch,
     Job,
     Pending,
     Resolved,
     Writer,
+    beat,
     forget_old_keys,
     hand_out,
     now_ms,
 )
 
+DATABASE_SECONDS = 1.0
+# Whether anything can be written is tried so often at most, and for so long.
+PROBE_SECONDS, PATIENCE_SECONDS = 1.0, 5.0
 TICK_SECONDS = 0.5
 POLL_SECONDS = 0.25
 HEARTBEAT_SECONDS = 15.0
@@ -53,12 +63,18 @@ class House:
 
     def __init__(self, settings: Settings, *, clock: Callable[[], int] = now_ms) -> None:
         self.settings = settings
-        self.clock = clock
+        self.clock = clock = Steady(clock)
         self.db = Database(settings.url)
         self.writer = Writer(self.db, present=answer_json, clock=clock)
+        self.key: Ed25519PrivateKey | None = None
+        self.aside: dict[int, str] = {}  # tables that cannot be played, and why
+        self.ready = False
         self.hub = Hub()
+        self.doors = Doors()
         self.metrics = Metrics()
         self.requests = limits.Buckets(limits.ACCOUNT_RATE, limits.ACCOUNT_BURST)
+        self.entries = limits.Buckets(limits.ENTRY_RATE, limits.ENTRY_BURST)
+        self.refusals = limits.Buckets(limits.REFUSAL_RATE, limits.REFUSAL_BURST)
         self.attempts = limits.Buckets(limits.SIGN_IN_RATE, limits.SIGN_IN_BURST)
         self.sessions = Sessions(self.db, clock)
         self.log = logger()
@@ -69,6 +85,8 @@ class House:
         self._tasks: list[asyncio.Task[None]] = []
         self._loading = threading.Lock()
         self._tidy_at = 0
+        self._wrote: tuple[float, bool] = (-1e9, True)
+        self._probing = threading.Lock()
         self._floor_heads: dict[int, int] = {}
 
     # -- life -------------------------------------------------------------------------------
@@ -78,17 +96,41 @@ class House:
         self.db.upgrade()
 
     async def start(self) -> None:
+        """Starts to serve. Where the database is away, requests are answered with 503 until it is
+        back: a server that ends would not be there then."""
         loop = asyncio.get_running_loop()
         self.loop = loop
-        await asyncio.to_thread(self.open)
         self.hub.missed = self._missed
         self.writer.published.append(self._published)
         self.writer.start(self._resolve)
-        await asyncio.to_thread(self.floor)
+        try:
+            await asyncio.to_thread(self._make_ready)
+        except Unavailable as error:
+            self.log.warning("waiting for the database", error=str(error)[:200])
+            self._tasks.append(loop.create_task(self._wait_for_database()))
         _settle_down()
         self._hear_signals(loop)
-        for work in (self._tick, self._poll, self._heartbeat):
+        for work in (self._tick, self._poll, self._heartbeat, self.doors.watch):
             self._tasks.append(loop.create_task(work()))
+
+    def _make_ready(self) -> None:
+        self.open()
+        self.key = load_key(key_file(self.db, self.settings.key), create=True)
+        public = public_half(self.key)
+        self.call(lambda batch: show_key(batch, public))
+        self.floor()
+        self.ready = True
+
+    async def _wait_for_database(self) -> None:
+        while not self.ready:
+            await asyncio.sleep(DATABASE_SECONDS)
+            try:
+                await asyncio.to_thread(self._make_ready)
+                self.log.info("the database is there")
+            except Unavailable:
+                continue
+            except Exception:
+                self.log.error("start", exc_info=True)
 
     def _hear_signals(self, loop: asyncio.AbstractEventLoop) -> None:
         """Streams end as soon as the server is told to stop: it waits for its connections, and
@@ -176,6 +218,32 @@ class House:
     def call(self, function: Callable[[Batch], Any]) -> Any:
         return self.do(jobs.Call(function))
 
+    def can_write(self) -> bool:
+        """Whether the database takes what is written, as it did a moment ago. Blocks."""
+        with self._probing:
+            at, could = self._wrote
+            if time.monotonic() - at > PROBE_SECONDS:
+                try:
+                    self.writer.do(jobs.Call(beat), timeout=PATIENCE_SECONDS)
+                    could = True
+                except (Unavailable, Damaged):
+                    could = False
+                self._wrote = (time.monotonic(), could)
+            return could
+
+    def entry_refused(self, error: Exception, status: int, name: str, table: int) -> None:
+        """A posted entry was refused: that is counted, and whoever does it without end waits."""
+        self.metrics.refused(code_of(error))
+        if name and isinstance(error, Refused):
+            self.refusals.spend(name)
+        self.report("entry", error, status, table=table)
+
+    def log_access(self, method: str, path: str, status: int, seconds: float, address: str) -> None:
+        """Puts a request into the log, where that is asked for."""
+        if self.settings.access_log:
+            self.log.info("request", method=method, path=path, status=status,
+                          ms=round(1000 * seconds, 2), address=address)  # fmt: skip
+
     def report(self, what: str, error: Exception, status: int, **where: Any) -> None:
         """Puts a fault of ours, or of the database, into the log."""
         if status >= 500:
@@ -215,7 +283,11 @@ class House:
         with self.db.read() as reading:
             n = head(reading, table_id).n
             live = self.writer.cache.get(table_id)
-            return live if live is not None and live.n >= n else self._keep(load(reading, table_id))
+            if live is not None and live.n >= n:
+                return live
+            live = self._keep(load(reading, table_id))
+            self.aside.pop(table_id, None)
+            return live
 
     def _keep(self, live: Live) -> Live:
         with self._loading:
@@ -233,9 +305,23 @@ class House:
             for known in heads(reading, closed=closed):
                 live = self.writer.cache.get(known.table)
                 if live is None or live.n < known.n:
-                    live = self._keep(load(reading, known.table))
-                lives.append(live)
+                    live = self._load(reading, known.table)
+                if live is not None:
+                    lives.append(live)
         return lives
+
+    def _load(self, reading: Reading, table: int) -> Live | None:
+        """Returns the table, or None where it cannot be made out: the others open without it."""
+        if table in self.aside:
+            return None
+        try:
+            return self._keep(load(reading, table))
+        except Refused as refused:
+            if refused.kind is not Kind.SET_ASIDE:
+                raise
+            self.aside[table] = refused.message
+            self.log.error("a table is set aside", table=table, error=refused.message)
+            return None
 
     def floor_lines(self, *, closed: bool = False) -> list[dict[str, Any]]:
         """Returns every table, as everybody may see it."""
@@ -263,21 +349,35 @@ class House:
         self.loop.create_task(self._tell_missed(table))
 
     async def _tell_missed(self, table: int) -> None:
-        """Another process wrote: tells the listeners from the database."""
-        some = list(self.hub.listeners.get(table, ()))
-        if not some:
-            return
-        live = await asyncio.to_thread(self.table, table)
-        self.hub.known[table] = live.n
-        place = (live.round, live.seq)
-        for listener in some:
+        """Another process wrote: tells the listeners from the database. While that goes on, nobody
+        else tells anything of this table (`Hub.behind`), so that every place comes once and in
+        order; what was written meanwhile is told here as well."""
+        hub = self.hub
+        try:
+            while table in hub.listeners:
+                hub.behind[table] = False
+                live = await asyncio.to_thread(self.table, table)
+                await self._tell_from_database(live)
+                if not hub.behind[table]:
+                    hub.known[table] = live.n
+                    return
+        except (Unavailable, Refused) as error:
+            self.log.warning("stream", table=table, error=str(error)[:200])
+        finally:
+            # Without another wait in between: what comes next is told where this left off, or is
+            # noticed as missing.
+            hub.behind.pop(table, None)
+
+    async def _tell_from_database(self, live: Live) -> None:
+        hub, place = self.hub, (live.round, live.seq)
+        for listener in list(hub.listeners.get(live.id, ())):
             if listener.place >= place:
                 continue
             since, account, role = listener.place, listener.account, listener.role
             for message in await asyncio.to_thread(catch_up, self.db, live, since, account, role):
                 listener.push(message)
-                self.hub.sent += 1
-            listener.place = max(listener.place, place)
+                hub.sent += 1
+            listener.place = place
 
     # -- what time brings ---------------------------------------------------------------------
 
@@ -285,6 +385,8 @@ class House:
         while True:
             await asyncio.sleep(TICK_SECONDS)
             try:
+                if not self.ready:
+                    continue
                 await asyncio.to_thread(self.sessions.look_again)
                 now = self.clock()
                 today = self.writer.day_of(now)
@@ -307,9 +409,8 @@ class House:
                 rows = await asyncio.to_thread(self._rows_of_tables)
                 self._tell_floor(rows)
                 for table, n in rows.items():
-                    live = self.writer.cache.get(table)
-                    if self.hub.known.get(table, n) < n and (live is None or live.n < n):
-                        await self._tell_missed(table)
+                    if table in self.hub.listeners and self.hub.known.get(table, n) < n:
+                        self.hub.fall_behind(table)
             except Unavailable as error:
                 self.log.warning("poll", error=str(error)[:200])
             except Exception:
@@ -335,12 +436,15 @@ class House:
                 await self._end_old_streams()
             except Unavailable as error:
                 self.log.warning("streams", error=str(error)[:200])
-            if self.clock() >= self._tidy_at:
-                self._tidy_at = self.clock() + KEYS_KEPT_MS // 24
-                try:
+            try:
+                used = self.sessions.used()
+                if used:
+                    await self.submit(jobs.Call(partial(people.use_sessions, used=used)))
+                if self.clock() >= self._tidy_at:
+                    self._tidy_at = self.clock() + 3_600_000
                     await self.submit(jobs.Call(forget_old_keys))
-                except (Unavailable, Refused) as error:
-                    self.log.warning("tidy", error=str(error)[:200])
+            except (Unavailable, Refused) as error:
+                self.log.warning("tidy", error=str(error)[:200])
 
 
 def _settle_down() -> None:

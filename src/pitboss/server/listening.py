@@ -10,6 +10,7 @@ from starlette.types import Receive, Scope, Send
 
 from pitboss.server.bridge import Api, Ask
 from pitboss.server.house import House
+from pitboss.server.limits import STREAMS_MAX
 from pitboss.server.past import catch_up
 from pitboss.server.problems import RequestRefused
 from pitboss.server.stream import THE_FLOOR, Listener, Place
@@ -49,6 +50,10 @@ class EventStream(Response):
     def __init__(self, ask: Ask, live: Live | None, since: Place | None) -> None:
         if ask.house.stopping:
             raise RequestRefused(503, "stopping", "the server is stopping")
+        if ask.house.hub.count_of(ask.person.id) >= STREAMS_MAX:
+            raise RequestRefused(
+                429, "too-many-streams", f"an account listens to {STREAMS_MAX} streams, no more"
+            )
         super().__init__(
             headers={"x-accel-buffering": "no", "cache-control": "no-store",
                      "vary": "authorization, cookie"}
@@ -79,11 +84,11 @@ class EventStream(Response):
         """Joins those who listen, and returns where the stream begins: a greeting with the place,
         or whatever was missed. What comes from now on waits until that is sent."""
         house, listener, live = self.house, self.listener, self.live
-        house.hub.join(listener)
         if live is not None:
             newest = house.writer.cache.get(live.id, live)
             live = newest if newest.n > live.n else live
             listener.place = (live.round, live.seq)
+        house.hub.join(listener, live.n if live is not None else 0)
         if live is None or self.since is None:
             round_, seq = listener.place
             return f"id: {round_}.{seq}\nevent: hello\ndata: {{}}\n\n".encode()

@@ -6,6 +6,7 @@ decided there and nowhere else. Forms carry the session's CSRF token and a key o
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from starlette.staticfiles import StaticFiles
 from pitboss import __version__
 from pitboss.chain import hex_digest
 from pitboss.server import api, auth, words
-from pitboss.server.bridge import Ask, read_body
+from pitboss.server.bridge import Ask, address_of, read_body
 from pitboss.server.draw.pieces import SYMBOLS, chip
 from pitboss.server.house import House
 from pitboss.server.problems import Problem, RequestRefused, problem
@@ -105,11 +106,17 @@ def go(ask: PageAsk, where: str) -> Response:
 def add(app: FastAPI, method: str, path: str, handler: Handler, *, public: bool = False) -> None:
     async def endpoint(request: Request) -> Response:
         ask = PageAsk(request.app.state.house, request, None)
+        began = time.perf_counter()
         try:
             await _read(ask, public=public)
-            return await run_in_threadpool(handler, ask)
+            answer = await run_in_threadpool(handler, ask)
         except Exception as error:
-            return await run_in_threadpool(refusal, ask, error)
+            answer = await run_in_threadpool(refusal, ask, error)
+        took = time.perf_counter() - began
+        ask.house.metrics.count(f"page {method} {path}", answer.status_code, took)
+        ask.house.log_access(method, request.url.path, answer.status_code, took,
+                             address_of(request))  # fmt: skip
+        return answer
 
     app.add_api_route(path, endpoint, methods=[method], include_in_schema=False,
                       response_model=None, name=f"page {method} {path}")  # fmt: skip
@@ -152,6 +159,7 @@ def refusal(ask: PageAsk, error: Exception) -> Response:
     if isinstance(error, _MustChange):
         return go(ask, PASSWORD)
     status, shown = problem(error)
+    ask.house.metrics.refused(shown.code)
     if status == 401:
         wanted = ask.request.url.path
         after = f"?next={quote(wanted)}" if ask.request.method == "GET" and wanted != "/" else ""
@@ -182,7 +190,9 @@ def sign_in_page(ask: PageAsk) -> Response:
 
 
 def sign_in(ask: PageAsk) -> Response:
-    body = api.SignIn(ask.field("name"), ask.form.get("password", ""), cookie=True)
+    body = api.SignIn(
+        ask.field("name"), ask.form.get("password", ""), cookie=True, code=ask.field("code")
+    )
     # There is no session yet, so no token: the origin says whether the form is ours.
     auth.check_origin(dict(ask.request.scope["headers"]), null=True)
     said, found = refused_in(ask, lambda: ask.call(api.sign_in, body))

@@ -60,7 +60,9 @@ def watch(ask: PageAsk) -> Response:
         raise RequestRefused(404, "no-such-round", "nothing was played in that procedure")
     wanted = ask.query("seat")
     viewer = chosen_viewer(played, ask.person, wanted or None)
-    steps = steps_of(played, viewer)
+    ask.spend(api.COST_AN_ENTRY * len(played.entries))
+    wanted_step = ask.query_number("step", len(played.entries))
+    steps = steps_of(played, viewer, only=min(wanted_step, len(played.entries)))
     at = min(ask.query_number("step", len(steps) - 1), len(steps) - 1)
     step, live = steps[at], played.live
     law = live.rules.law

@@ -12,11 +12,12 @@ from pitboss.store.refusal import Kind, Refused
 # What each refusal of the store is in HTTP.
 KINDS = {
     403: (Kind.FORBIDDEN, Kind.NOT_YOURS),
-    404: (Kind.NO_SUCH_TABLE, Kind.NO_SUCH_ROUND, Kind.NO_SUCH_ACCOUNT),
+    404: (Kind.NO_SUCH_TABLE, Kind.NO_SUCH_ROUND, Kind.NO_SUCH_ACCOUNT, Kind.NO_SUCH_APPROVAL),
     409: (
         Kind.MOVED_ON, Kind.LOST_THE_RACE, Kind.TABLE_CLOSED, Kind.TABLE_FULL,
         Kind.ROUND_UNDER_WAY, Kind.NOBODY_SEATED, Kind.ALREADY_SEATED, Kind.NOT_SEATED,
-        Kind.SEAT_TAKEN, Kind.NAME_TAKEN, Kind.NOT_PENDING,
+        Kind.SEAT_TAKEN, Kind.NAME_TAKEN, Kind.NOT_PENDING, Kind.OWN_REQUEST,
+        Kind.TOO_MANY_SEATS, Kind.NOT_AGREED,
     ),
     422: (
         Kind.BAD_ENTRY, Kind.ILLEGAL_ENTRY, Kind.EQUIPMENT, Kind.OVER_BALANCE, Kind.KEY_REUSED,
@@ -25,11 +26,10 @@ KINDS = {
         Kind.NO_CHANGE, Kind.NOT_PERMITTED, Kind.NEEDS_APPROVAL, Kind.TOO_SOON, Kind.TOO_LATE,
         Kind.BY_THE_RULES,
     ),
-    429: (Kind.TOO_MANY_ENTRIES,),
+    429: (Kind.TOO_MANY_ENTRIES, Kind.TOO_MANY_ATTEMPTS),
+    503: (Kind.SET_ASIDE,),
 }  # fmt: skip
 STATUS = {kind: status for status, kinds in KINDS.items() for kind in kinds}
-# The one code that says two things: the status tells them apart.
-CODES = {Kind.IMPOSSIBLE_TABLE: "no-such-table"}
 
 
 class RequestRefused(Exception):
@@ -59,7 +59,7 @@ def problem(error: Exception) -> tuple[int, Problem]:
     """Returns the status and the body that say what was wrong."""
     if isinstance(error, Refused):
         kind = error.kind
-        answer = Problem(CODES.get(kind, kind.value), error.message, error.entry, error.position)
+        answer = Problem(kind.value, error.message, error.entry, error.position)
         if error.table is not None:
             for name, value in expected(error.table, error.seat, error.role).items():
                 setattr(answer, name, value)
@@ -73,6 +73,13 @@ def problem(error: Exception) -> tuple[int, Problem]:
     if isinstance(error, PitbossError):
         return 422, Problem("bad-input", str(error), section=error.cite or None)
     return 500, Problem("internal", "a fault of ours; it is in the log")
+
+
+def code_of(error: Exception) -> str:
+    """Returns the code of an error, and nothing else of the answer to it."""
+    if isinstance(error, Refused):
+        return error.kind.value
+    return error.code if isinstance(error, RequestRefused) else "unavailable"
 
 
 def encode(answer: Problem) -> bytes:

@@ -84,6 +84,10 @@ class Sessions:
                 else:
                     known.until = 0
 
+    def used(self) -> dict[str, int]:
+        """Returns the sessions that were used here lately, and when: whoever uses one keeps it."""
+        return {session: known.used for session, known in list(self._known.items())}
+
     def forget(self) -> None:
         """A session has ended: who is signed in is looked up again."""
         self._known.clear()

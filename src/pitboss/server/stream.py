@@ -72,13 +72,30 @@ class Hub:
     def __init__(self) -> None:
         self.listeners: dict[int, set[Listener]] = {}
         self.known: dict[int, int] = {}  # entries of a table that were told
+        # Tables of which something is told from the database now, and whether more came since.
+        self.behind: dict[int, bool] = {}
         self.sent = 0
         self.missed: Callable[[int], None] = lambda table: None
 
     def count(self) -> int:
         return sum(len(some) for some in self.listeners.values())
 
-    def join(self, listener: Listener) -> None:
+    def count_of(self, account: int) -> int:
+        return sum(one.account == account for some in self.listeners.values() for one in some)
+
+    def fall_behind(self, table: int) -> None:
+        """Something of the table must be told from the database. Whoever does so already sees to
+        this as well."""
+        if table in self.behind:
+            self.behind[table] = True
+        else:
+            self.behind[table] = True
+            self.missed(table)
+
+    def join(self, listener: Listener, n: int = 0) -> None:
+        """`n` is how many entries of the table the listener knows of, or is about to be told."""
+        if listener.table not in self.listeners:
+            self.known[listener.table] = n
         self.listeners.setdefault(listener.table, set()).add(listener)
 
     def leave(self, listener: Listener) -> None:
@@ -98,8 +115,10 @@ class Hub:
             if not some:
                 self.known[live.id] = live.n
                 continue
-            if known is not None and known != before:
-                self.missed(live.id)  # another process was here in between
+            if known is not None and live.n <= known:
+                continue  # it was told from the database
+            if live.id in self.behind or (known is not None and known != before):
+                self.fall_behind(live.id)  # another process was here in between
                 continue
             self.known[live.id] = live.n
             made: dict[int, bytes] = {}

@@ -6,10 +6,12 @@ from typing import Any
 
 import msgspec
 
+from pitboss.chain import hex_digest
+from pitboss.money import format_dollars
 from pitboss.store.database import Reading
 from pitboss.store.jobs import Job
 from pitboss.store.refusal import Kind, Refused
-from pitboss.store.rows import Deposited
+from pitboss.store.rows import AccountMade, Deposited
 from pitboss.store.writer import Batch
 
 BALANCE_MAX = 10**14
@@ -47,7 +49,12 @@ def new_account(
     password: str = "",
     must_change: bool = False,
     guest: bool = False,
+    by: int = 0,
+    second: int = 0,
+    listed: bool = True,
 ) -> int:
+    """Returns the number of a new account, which stands in the chain of the house; an account of a
+    table does so (not `listed` here) once the table has its number."""
     number = "SELECT id FROM account WHERE name = ?"
     if batch.execute(number, (name,)).first() is not None:
         raise Refused(Kind.NAME_TAKEN, f"there is an account {name!r} already")
@@ -57,18 +64,28 @@ def new_account(
         (name, kind, role, password, must_change, False, guest, batch.now),
     )
     account = int(batch.execute(number, (name,)).value())
-    batch.execute("INSERT INTO balance (account_id, cents) VALUES (?, 0)", (account,))
+    batch.execute(
+        "INSERT INTO balance (account_id, cents, person) VALUES (?, 0, ?)",
+        (account, kind == "person"),
+    )
     batch.balances[account] = 0
+    if listed:
+        batch.record(
+            AccountMade(batch.now, by, account, name, kind, role, guest, False, must_change,
+                        hex_digest(password.encode()), "", second)
+        )  # fmt: skip
     return account
 
 
-def from_the_cage(batch: Batch, account: int, cents: int, note: str, by: int) -> None:
+def from_the_cage(
+    batch: Batch, account: int, cents: int, note: str, by: int, second: int = 0
+) -> None:
     """Moves play money from the cage to an account that is locked, or back."""
     known = batch.execute("SELECT id FROM account WHERE kind = 'cage'").first()
     cage = int(known[0]) if known is not None else new_account(batch, "the cage", kind="cage")
     batch.lock_accounts({cage})
-    body = Deposited(batch.now, by, account, cents, note)
-    batch.cage(body, {account: cents, cage: -cents})
+    body = Deposited(batch.now, by, account, cents, note, second)
+    batch.record(body, {account: cents, cage: -cents})
 
 
 class Deposit(Job):
@@ -78,6 +95,7 @@ class Deposit(Job):
     cents: int
     note: str
     by: int
+    second: int = 0
 
     @property
     def accounts(self) -> tuple[int, ...]:
@@ -92,6 +110,11 @@ class Deposit(Job):
             raise Refused(Kind.NOT_A_PATRON, "only patrons have play money")
         after = batch.balance(self.account) + self.cents
         if self.cents == 0 or not 0 <= after <= BALANCE_MAX:
-            raise Refused(Kind.OVER_BALANCE, "the account would hold less than nothing, or all")
-        from_the_cage(batch, self.account, self.cents, self.note[:200], self.by)
+            raise Refused(
+                Kind.OVER_BALANCE,
+                f"the account holds {format_dollars(batch.balance(self.account))}, and may hold "
+                f"0.00 to {format_dollars(BALANCE_MAX)}: {format_dollars(self.cents)} cannot be "
+                "moved",
+            )  # fmt: skip
+        from_the_cage(batch, self.account, self.cents, self.note[:200], self.by, self.second)
         return {"account": self.account, "balance": after}

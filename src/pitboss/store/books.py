@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from pitboss.equipment.cards import cards_text
 from pitboss.store.database import Reading
 from pitboss.store.live import Live
-from pitboss.store.loading import load_shoe
-from pitboss.store.rows import Ended, decode
+from pitboss.store.loading import ROW, load_shoe
+from pitboss.store.rows import THE_HOUSE, Ended, decode
 
 SHOES_AT_ONCE = 50
 ANCHORS_AT_ONCE = 2000
+HISTORY_AT_ONCE = 100
+# What somebody is told of their own account's history.
+HISTORY = ("role", "disabled", "reset", "address", "cents", "note", "second")
 
 
 class Procedure(msgspec.Struct, frozen=True):
@@ -96,6 +101,37 @@ class Anchor(msgspec.Struct, frozen=True):
     entries: int
     hash: str
     made_at: int
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """A row of the chain of the house that is about one account."""
+
+    at: int
+    by: int
+    kind: str
+    what: dict[str, Any]
+
+
+def history_of(reading: Reading, account: int) -> list[Happened]:
+    """Returns what the chain of the house says of an account, the latest first: sign-ins, wrong
+    passwords, changes, deposits."""
+    sql = (
+        f"{ROW} WHERE table_id = {THE_HOUSE} AND body LIKE ? ORDER BY seq DESC "
+        f"LIMIT {HISTORY_AT_ONCE}"
+    )
+    found = []
+    for row in reading.execute(sql, (f'%"account":{account},%',)):
+        said = msgspec.json.decode(row[3])
+        if said.get("account") == account:
+            what = {name: value for name, value in said.items() if name in HISTORY}
+            found.append(Happened(said["at"], said["by"], said["kind"], what))
+    return found
+
+
+def house_head(reading: Reading) -> tuple[int, str]:
+    """Returns how many rows the chain of the house has, and the hash of the last."""
+    n, mark = reading.execute("SELECT n, hash FROM book WHERE id = 0").first()
+    return n, mark
 
 
 def anchors(reading: Reading, day: str = "") -> list[Anchor]:

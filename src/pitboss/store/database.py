@@ -6,27 +6,35 @@ driver itself: it sends the same dozen statements thousands of times a second.""
 from __future__ import annotations
 
 import os
+import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, Protocol
+from urllib.parse import quote
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.engine import Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, PitbossError
 from pitboss.store.wal import WalKeeper
 
 
 class Unavailable(Exception):
     """The database cannot be reached or written: a full disk, a server that is gone."""
+
+
+class Damaged(PitbossError):
+    """The file of the database is not whole, or is not one of pitboss's."""
 
 
 class Conflict(Exception):
@@ -158,7 +166,11 @@ def _engine_url(text: str) -> Any:
 class Database:
     """An engine, and the few things that differ between the two databases."""
 
-    def __init__(self, text: str, *, create: bool = True, pool: int = 8) -> None:
+    def __init__(
+        self, text: str, *, create: bool = True, pool: int = 8, reads_only: bool = False
+    ) -> None:
+        """With `reads_only` nothing is written, not even beside the file: it may lie on media that
+        cannot be written. A folder that is not there is made for the default file alone."""
         url = _engine_url(text)
         self.url = url
         self.is_sqlite = url.get_backend_name() == "sqlite"
@@ -168,7 +180,10 @@ class Database:
                 raise BadInput("--db: the database must be a file, or PostgreSQL")
             if create:
                 try:
-                    path.parent.mkdir(parents=True, exist_ok=True)
+                    if text == default_url():
+                        path.parent.mkdir(parents=True, exist_ok=True)
+                    if not path.parent.is_dir():
+                        raise BadInput(f"--db {path}: there is no folder {path.parent}")
                     # Shoes in play and hashes of passwords are in it: for its owner alone.
                     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
                 except OSError as error:
@@ -177,21 +192,26 @@ class Database:
                 raise BadInput(f"--db {path}: there is no such file")
         try:
             options: dict[str, Any] = {"pool_size": pool, "max_overflow": pool}
-            if self.is_sqlite:
+            if self.is_sqlite and reads_only:
+                options["creator"] = partial(_open_to_read, path)
+            elif self.is_sqlite:
                 options["connect_args"] = {
                     "timeout": 10, "check_same_thread": False, "cached_statements": 512,
                 }  # fmt: skip
             else:
                 options["connect_args"] = {"connect_timeout": 5}
                 options["pool_pre_ping"] = True
+                # Whoever reads, reads one state of the database, whatever is written meanwhile.
+                options["isolation_level"] = "REPEATABLE READ"
             self.engine: Engine = create_engine(url, **options)
         except (NoSuchModuleError, ImportError) as error:
             raise BadInput(f"--db: {error}") from None
         if self.is_sqlite:
-            event.listen(self.engine, "connect", _prepare_sqlite)
+            if not reads_only:
+                event.listen(self.engine, "connect", _prepare_sqlite)
             event.listen(self.engine, "begin", _begin_sqlite)
         self._writing: Any = None
-        self._wal = WalKeeper(self.engine) if self.is_sqlite else None
+        self._wal = WalKeeper(self.engine) if self.is_sqlite and not reads_only else None
 
     @property
     def shown(self) -> str:
@@ -221,6 +241,9 @@ class Database:
         """A transaction beside the writer's, for what is rare: bringing the schema up to date."""
         with _faults_of_sqlalchemy():
             connection = self.engine.connect().execution_options(pitboss_write=True)
+            if not self.is_sqlite:
+                # What is locked is to be seen as it is then.
+                connection = connection.execution_options(isolation_level="READ COMMITTED")
             with connection, connection.begin():
                 yield connection
 
@@ -289,11 +312,14 @@ class Database:
             raise Conflict(str(error)[:200]) from error
         except (driver.OperationalError, driver.InterfaceError, driver.InternalError) as error:
             raise Unavailable(str(error)[:200]) from error
+        except driver.DatabaseError as error:
+            if not _is_damage(error):
+                raise
+            raise Damaged(f"the database is damaged: {str(error)[:200]}") from error
 
     def upgrade(self) -> None:
         """Brings the schema up to date. Several processes may do so at once."""
-        config = Config()
-        config.set_main_option("script_location", "pitboss.store:migrations")
+        config = _alembic()
         with self.write() as connection:
             if not self.is_sqlite:
                 connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7469627373)")
@@ -305,11 +331,56 @@ class Database:
                     f"--db: written by a newer pitboss, or not by pitboss: {error}"
                 ) from None
 
+    def schema(self) -> tuple[str, str]:
+        """Returns the revision of the schema, "" where there is none, and the one of this
+        pitboss."""
+        newest = ScriptDirectory.from_config(_alembic()).get_current_head() or ""
+        with _faults_of_sqlalchemy(), self.engine.connect() as connection:
+            found = MigrationContext.configure(connection).get_current_revision()
+        return found or "", newest
+
     def close(self) -> None:
         if self._wal is not None:
             self._wal.stop()
         self._let_go()
         self.engine.dispose()
+
+
+def _alembic() -> Config:
+    config = Config()
+    config.set_main_option("script_location", "pitboss.store:migrations")
+    return config
+
+
+def _open_to_read(path: Path) -> Any:
+    """Returns a connection that cannot write. Where not even the log may be looked at in the usual
+    way (media that cannot be written), the file is read as it lies, if there is no log beside."""
+    where = f"file:{quote(str(path.absolute()))}?mode=ro"
+    log = Path(f"{path}-wal")
+    for more in ("", "&immutable=1"):
+        connection = sqlite3.connect(
+            where + more, uri=True, timeout=10, check_same_thread=False, isolation_level=None
+        )
+        try:
+            connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
+            return connection
+        except sqlite3.OperationalError:
+            connection.close()
+            if more:
+                raise
+            if log.exists() and log.stat().st_size:
+                raise BadInput(
+                    f"--db {path}: its write-ahead log {log.name} cannot be read where it lies: "
+                    "copy both to a folder that can be written"
+                ) from None
+    raise AssertionError(where)
+
+
+def _is_damage(error: Exception) -> bool:
+    """Whether SQLite says that the file is not as it should be."""
+    return type(error).__name__ == "DatabaseError" and (
+        "malformed" in str(error) or "not a database" in str(error)
+    )
 
 
 @lru_cache(maxsize=1000)
@@ -322,8 +393,14 @@ def _faults_of_sqlalchemy() -> Iterator[None]:
     """Raises faults of the database, as opposed to ours, by the name `Unavailable`."""
     try:
         yield
+    except sqlite3.DatabaseError as error:  # where no statement of SQLAlchemy's was at work
+        if _is_damage(error):
+            raise Damaged(f"the database is damaged: {str(error)[:200]}") from error
+        raise Unavailable(str(error)[:200]) from error
     except DBAPIError as error:
         kind = type(error).__name__
+        if error.orig is not None and _is_damage(error.orig):
+            raise Damaged(f"the database is damaged: {str(error.orig)[:200]}") from error
         if kind in ("OperationalError", "InterfaceError", "InternalError", "TimeoutError"):
             raise Unavailable(str(error.orig)[:200]) from error
         if error.connection_invalidated:

@@ -27,7 +27,6 @@ from pitboss.table.entries import (
     Rolled,
     Spun,
     entry_text,
-    seat_text,
 )
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt
@@ -106,15 +105,10 @@ class HouseTape:
         self.recorded += 1
         draft = self.draft
         draft.append(Entered(draft.now, self.by, text_of(entry)), moves)
-        seat = getattr(entry, "seat", 0) if moves else 0
-        if seat and type(entry) is not Found:
-            owner = draft.live.owner(seat)
-            if moves.get(owner, 0) < 0 and draft.balance(owner) < 0:
-                raise Refused(
-                    Kind.OVER_BALANCE,
-                    f"the account of {seat_text(seat)} does not hold that much",
-                    entry=text_of(entry),
-                )  # fmt: skip
+        draft.live.hear(entry, draft.now, self.by)
+        if moves:
+            seat = getattr(entry, "seat", 0) if type(entry) is not Found else 0
+            draft.check_balances(moves, seat, text_of(entry))
 
     def wait(self) -> None:
         """The procedure waits. Its prompt keeps the dealer, and the dealer this tape: let go of
@@ -146,7 +140,8 @@ class HouseTape:
         assert before is not None
         live = self.draft.live
         if (
-            dealer.cash == before[0]
+            not dealer.owed
+            and dealer.cash == before[0]
             and dealer.house == before[1]
             and dealer.commission == before[2]
             and (not live.metered or added_to_meter(live, dealer.state) == before[4])
@@ -193,14 +188,28 @@ def money_now(live: Live, dealer: Dealer) -> Money:
     for wager in dealer.wagers:
         layout += wager.cents
     meter = added_to_meter(live, dealer.state)
-    return dealer.cash.copy(), dealer.house, dealer.commission, layout, meter
+    cash, layout = _set_aside(live, dealer.cash.copy(), layout, dealer.owed)
+    return cash, dealer.house, dealer.commission, layout, meter
+
+
+def _set_aside(
+    live: Live, cash: dict[int, int], layout: int, owed: dict[int, int]
+) -> tuple[dict[int, int], int]:
+    """Vigorish that is marked and not collected lies on the layout as its marker does: nobody can
+    wager it or take it to the cage, and it is there when it is collected."""
+    if owed and live.personal:
+        for seat, cents in owed.items():
+            cash[seat] -= cents
+            layout += cents
+    return cash, layout
 
 
 def money_after(live: Live, receipt: Receipt) -> Money:
     """Returns the money after the end of a procedure; `live` is the table before it."""
     standing = sum(wager.cents for wager in receipt.after.standing)
     meter = added_to_meter(live, receipt.after.state)
-    return receipt.cash, receipt.house, receipt.commission, standing, meter
+    cash, standing = _set_aside(live, dict(receipt.cash), standing, receipt.owed)
+    return cash, receipt.house, receipt.commission, standing, meter
 
 
 def moved(live: Live, before: Money, now: Money) -> dict[int, int]:

@@ -20,6 +20,9 @@ from pitboss.store.live import (
     checkpoint_of,
     end_digest,
     end_procedure,
+    end_seal,
+    is_new_day,
+    owes,
     rules_of,
     seats_at,
     seats_to_json,
@@ -37,14 +40,17 @@ from pitboss.store.rows import (
     Ended,
     MeterRead,
     Occupant,
+    PatronsLeave,
     Presence,
     Row,
     RulesChanged,
     SeatsChanged,
+    SoftwareChanged,
     TableClosed,
     make_row,
 )
 from pitboss.store.shoes import ShoeOrder
+from pitboss.store.software import identity
 from pitboss.table.entries import Entry, seat_text
 from pitboss.table.game import Limits
 from pitboss.table.layout import Event
@@ -163,6 +169,16 @@ class Draft:
             self.postings.append((live.id, live.round, live.seq, line, account, cents))
             deltas[account] = deltas.get(account, 0) + cents
 
+    def check_balances(self, moves: dict[int, int], seat: int = 0, entry: str = "") -> None:
+        """Refuses what would leave anybody with less than nothing, whoever made the entry."""
+        for s, who in self.live.seats.items():
+            if moves.get(who.account, 0) < 0 and self.balance(who.account) < 0:
+                own = seat_text(seat if seat and self.live.owner(seat) == who.account else s)
+                raise Refused(
+                    Kind.OVER_BALANCE, f"the account of {own} does not hold that much",
+                    entry=entry or None,
+                )  # fmt: skip
+
     def balance(self, account: int) -> int:
         return self.bank(account) + self.deltas.get(account, 0)
 
@@ -174,9 +190,13 @@ class Draft:
         Refused; then the draft is worthless."""
         if posted and not self.live.table.seats:
             raise Refused(Kind.NOBODY_SEATED, "nobody sits at this table")
+        software = identity(self.live.game.key)
+        if self.live.software != software and self.live.table.seats:
+            self.change(SoftwareChanged(self.now, 0, software))
         for _ in range(PROCEDURES_A_STEP_MAX):
             if not self.live.entries and not posted:
                 self.between()
+                self._settle_with_who_leaves()
             if self.live.closed or not self.live.table.seats:
                 self.live.outcome = None
                 break
@@ -184,6 +204,20 @@ class Draft:
             if not run(posted):
                 break
             posted = ()
+
+    def _settle_with_who_leaves(self) -> None:
+        """Whoever leaves owing something is settled with before anything else is begun."""
+        live = self.live
+        if live.resumes or live.closed or not live.personal:
+            return
+        standing = {live.owner(wager.seat) for wager in live.table.standing}
+        seats = tuple(
+            seat for seat, who in sorted(live.seats.items())
+            if who.presence == LEAVING and who.account not in standing and owes(live, seat)
+        )  # fmt: skip
+        if seats:
+            self.change(PatronsLeave(self.now, 0, seats))
+            self._known, live.outcome = 0, None
 
     def _on_the_meter(self, posted: Sequence[Entry]) -> bool:
         """Run a procedure that is played on a progressive meter. If it pays a share, and another
@@ -252,12 +286,16 @@ class Draft:
         live = self.live
         end_procedure(live, receipt)
         state = checkpoint_of(live)
-        digest = end_digest(receipt, state)
+        mark = end_seal(receipt)
+        digest = end_digest(mark, state)
         net = {seat_text(seat): cents for seat, cents in receipt.net().items()}
         self.append(
-            Ended(self.now, 0, receipt.procedure, digest, net, receipt.house, receipt.commission),
+            Ended(self.now, 0, receipt.procedure, digest, net, receipt.house, receipt.commission,
+                  mark),
             moves,
-        )
+        )  # fmt: skip
+        if moves:
+            self.check_balances(moves)
         self.receipts.append((live.round, receipt))
         self.checkpoint(digest, state)
         live.round += 1
@@ -288,7 +326,7 @@ class Draft:
         """Lets happen what may change between two procedures: the gaming day, and rules whose time
         has come."""
         live = self.live
-        if self.today > live.gaming_day:
+        if is_new_day(live, self.today):
             self._new_day()
         for change in sorted(live.pending, key=lambda change: change.effective_at):
             if change.effective_at <= self.now:
@@ -376,12 +414,13 @@ class Draft:
             raise Refused(Kind.NOT_SEATED, f"{seat_text(seat)} is not yours")
         gone = live.seats_of(account) if seat in (0, own) else [seat]
         others = {s: who for s, who in live.seats.items() if s not in gone}
-        if any(wager.seat in gone for wager in live.table.standing):
+        stays = any(wager.seat in gone for wager in live.table.standing)
+        if stays or any(owes(live, s) for s in gone):
             presence = self._later(live.seats, gone, LEAVING)
         else:
             presence = self._seats(others, gone, LEAVING)
         self.play()
-        return seat or own, presence
+        return seat or own, presence if gone[0] in self.live.seats else "left"
 
     def _seats(self, seats: dict[int, Occupant], changed: list[int], otherwise: Presence) -> str:
         """Seats from the beginning of this procedure, if that changes nothing of what was
@@ -420,5 +459,10 @@ class Draft:
         if live.entries or live.table.standing:
             raise Refused(
                 Kind.ROUND_UNDER_WAY, "a procedure is under way, or wagers stand: end it first"
+            )
+        owing = [seat_text(seat) for seat in sorted(live.seats) if owes(live, seat)]
+        if owing:
+            raise Refused(
+                Kind.ROUND_UNDER_WAY, f"{', '.join(owing)} must be settled with: who leaves is"
             )
         self.change(TableClosed(self.now, self.by, reason))

@@ -11,12 +11,13 @@ from typing import Any
 import msgspec
 
 from pitboss.errors import BadInput, Illegal, PitbossError
+from pitboss.money import format_dollars
 from pitboss.store.dealing import costs_least
 from pitboss.store.draft import Draft
-from pitboss.store.live import Live
+from pitboss.store.live import Live, is_new_day
 from pitboss.store.refusal import Kind, Refused
-from pitboss.store.roles import check_entry, may, viewer_of
-from pitboss.store.rows import LEAVING
+from pitboss.store.roles import check_entry, may, not_agreed, viewer_of
+from pitboss.store.rows import LEAVING, CloseAsked, DealersAssigned
 from pitboss.store.writer import Batch
 from pitboss.table.entries import (
     Called,
@@ -28,11 +29,18 @@ from pitboss.table.entries import (
     Wagered,
     entry_text,
     parse_entry,
+    seat_text,
 )
 from pitboss.table.view import BYSTANDER, waiting_for
 
 ENTRIES_A_REQUEST_MAX = 64
 WAGERS_A_PROCEDURE_MAX = 1000
+# So many of them are anybody's, however many sit at the table.
+ENTRIES_A_PATRON = 100
+# A table at which nobody wagers for so long is given up by those who sit there.
+ABANDONED_MS = 20 * 60 * 1000
+# Clocks of several machines may be so far apart.
+CLOCKS_APART_MS = 60_000
 EQUIPMENT = ("draw", "roll", "spin")
 MOVES_CHIPS = (Wagered, Reduced, Called)
 
@@ -119,21 +127,60 @@ class Enter(TableJob):
         for entry in self.entries:
             check_entry(live, self.account, self.role, entry)
         draft = batch.draft(self.table, self.account)
-        advance(draft, self.entries, live, seat, self.role)
+        entries = self.entries
+        asks = self._asks_for_the_close(live)
+        if not asks or len(entries) > 1:
+            advance(draft, entries[:-1] if asks else entries, live, seat, self.role)
+        if asks:
+            draft.change(CloseAsked(batch.now, self.account))
         batch.keep(draft)
         return Stepped(draft, viewer_of(self.role, seat))
 
+    def _asks_for_the_close(self, live: Live) -> bool:
+        """Whether the close that a patron asks for waits for others: they have wagers as well."""
+        if self.role != "patron" or live.by_hand or not any(map(is_close, self.entries)):
+            return False
+        others = not_agreed(live) - {self.account}
+        if not others:
+            return False
+        if not is_close(self.entries[-1]) or self.account in live.asked:
+            names = ", ".join(seat_text(live.seat_of(account)) for account in sorted(others))
+            raise Refused(
+                Kind.NOT_AGREED, f"{names} must agree to the close, or the time for wagers be over",
+                entry="d close", table=live, seat=live.seat_of(self.account), role=self.role,
+            )  # fmt: skip
+        return True
+
     def _leave_room(self, live: Live) -> None:
         """The tape of a procedure has an end: chips moved to and fro must not use it up before
-        the dealer can go on."""
-        room = WAGERS_A_PROCEDURE_MAX - len(live.entries)
-        if room >= len(self.entries):
+        the dealer can go on, and nobody may use up what others need."""
+        there = len(live.entries)
+        if there + len(self.entries) <= ENTRIES_A_PATRON:
             return
         moved = sum(type(entry) in MOVES_CHIPS for entry in self.entries)
-        if moved > max(room, 0):
+        if not moved:
+            return
+        if moved > max(WAGERS_A_PROCEDURE_MAX - there, 0):
             raise Refused(
                 Kind.TOO_MANY_ENTRIES, "no more wagers are taken in this round: it must go on"
             )
+        share = max(ENTRIES_A_PATRON, WAGERS_A_PROCEDURE_MAX // max(len(live.seats), 1))
+        if len({who.account for who in live.seats.values()}) == 1:
+            return
+        seats = live.seats_of(self.account)
+        made = sum(
+            type(entry) in MOVES_CHIPS and getattr(entry, "seat", 0) in seats
+            for entry in live.entries
+        )
+        if made + moved > share:
+            raise Refused(
+                Kind.TOO_MANY_ENTRIES,
+                f"{share} wagers are yours in a round at this table: others wager too",
+            )  # fmt: skip
+
+
+def is_close(entry: Entry) -> bool:
+    return type(entry) is Closed
 
 
 # The same lines are posted again and again.
@@ -204,14 +251,70 @@ class Sit(TableJob):
     seat: int
     guest: bool = False
     also: bool = False
+    most: int = 0  # tables at which an account may sit at once; 0: any number
 
     def work(self, batch: Batch) -> Stepped:
+        self._may_sit(batch)
         draft = batch.draft(self.table, self.account)
         seat, presence = _by_the_rules(
             lambda: draft.sit(self.account, self.name, self.seat, guest=self.guest, also=self.also)
         )
         batch.keep(draft)
         return Stepped(draft, seat, seat, presence)
+
+    def _may_sit(self, batch: Batch) -> None:
+        """A seat is for whoever can play at it, and nobody has every seat of the floor."""
+        if self.guest or self.also:
+            return
+        limits = batch.lives[self.table].table.limits.by_kind.values()
+        least = min((low for low, _ in limits), default=1)
+        if batch.balance(self.account) < least:
+            raise Refused(
+                Kind.OVER_BALANCE,
+                f"the smallest wager here is {format_dollars(least)}, and the account holds "
+                f"{format_dollars(batch.balance(self.account))}",
+            )  # fmt: skip
+        if self.most:
+            sql = "SELECT COUNT(*) FROM seat WHERE account_id = ? AND table_id <> ?"
+            if batch.execute(sql, (self.account, self.table)).value() >= self.most:
+                raise Refused(
+                    Kind.TOO_MANY_SEATS, f"nobody sits at more than {self.most} tables at once"
+                )
+
+
+class Unseat(TableJob):
+    """Somebody else (0: the house) gives up the seat of whoever has it."""
+
+    seat: int
+
+    def work(self, batch: Batch) -> Stepped:
+        live = batch.lives[self.table]
+        if self.seat not in live.seats:
+            raise Refused(Kind.NOT_SEATED, f"nobody sits at {seat_text(self.seat)}")
+        draft = batch.draft(self.table, self.account)
+        owner = live.owner(self.seat)
+        seat, presence = _by_the_rules(lambda: draft.leave(owner))
+        batch.keep(draft)
+        return Stepped(draft, BYSTANDER, seat, presence)
+
+
+class AssignDealers(TableJob):
+    """Says which dealers deal at the table, from now on."""
+
+    dealers: tuple[int, ...]
+
+    def work(self, batch: Batch) -> Any:
+        for dealer in self.dealers:
+            sql = "SELECT role FROM account WHERE id = ?"
+            known = batch.execute(sql, (dealer,)).first()
+            if known is None or not may(known[0], "deal"):
+                raise Refused(Kind.NO_SUCH_ACCOUNT, f"account {dealer} is no dealer's")
+        if batch.lives[self.table].closed:
+            raise Refused(Kind.TABLE_CLOSED, "the table is closed")
+        draft = batch.draft(self.table, self.account)
+        draft.change(DealersAssigned(batch.now, self.account, self.dealers))
+        batch.keep(draft)
+        return {"table": self.table, "dealers": list(self.dealers), "n": draft.live.n}
 
 
 class Leave(TableJob):
@@ -257,6 +360,13 @@ class Tick(TableJob):
         live = batch.lives[self.table]
         entries = due(live, batch.now)
         changes = not live.entries and boundary_due(live, batch.now, batch.today)
+        if abandoned(live, batch.now):
+            draft = batch.draft(self.table, 0)
+            for account in {who.account for who in live.seats.values() if not who.guest}:
+                if draft.live.seat_of(account):
+                    _by_the_rules(lambda account=account: draft.leave(account))  # type: ignore[misc]
+            batch.keep(draft)
+            return {"n": draft.live.n}
         if not entries and not changes and not resting(live):
             return {"n": live.n}
         draft = batch.draft(self.table, 0)
@@ -275,7 +385,16 @@ def boundary_due(live: Live, now: int, today: date) -> bool:
     """Whether a gaming day or a notice waits for the end of the procedure."""
     if live.closed:
         return False
-    return today > live.gaming_day or any(c.effective_at <= now for c in live.pending)
+    return is_new_day(live, today) or any(c.effective_at <= now for c in live.pending)
+
+
+def abandoned(live: Live, now: int) -> bool:
+    """Whether those who sit at an automatic table have let it wait for too long."""
+    if live.closed or live.by_hand or live.entries or now - live.at < ABANDONED_MS:
+        return False
+    if live.outcome is None or live.outcome.wagers or not live.opened.idle_rounds:
+        return False
+    return any(not who.guest for who in live.seats.values())
 
 
 def resting(live: Live) -> bool:
@@ -293,7 +412,7 @@ def deadline(live: Live) -> int:
     if prompt.kind == "wagers":
         if live.by_hand or not live.opened.wager_seconds or not live.outcome.wagers:
             return 0
-        return live.at + 1000 * live.opened.wager_seconds
+        return (live.window_at or live.at) + 1000 * live.opened.wager_seconds
     if prompt.seat <= 0:
         return 0
     who = live.seats.get(prompt.seat)
@@ -307,7 +426,7 @@ def deadline(live: Live) -> int:
 def due(live: Live, now: int) -> list[Entry]:
     """Returns the entry that the house makes now for somebody else, if its time has come."""
     limit = deadline(live)
-    if not limit or now < limit:
+    if not limit or not _is_over(live, limit, now):
         return []
     assert live.outcome is not None
     prompt = live.outcome.prompt
@@ -317,9 +436,15 @@ def due(live: Live, now: int) -> list[Entry]:
     return [costs_least(live, prompt.seat)]
 
 
+def _is_over(live: Live, limit: int, now: int) -> bool:
+    """Whether the time is over: the limit has come, or the clock was put back behind the time when
+    it began to run."""
+    return now >= limit or live.at > now + CLOCKS_APART_MS
+
+
 def anything_due(live: Live, now: int, today: date) -> bool:
     """Whether time alone moves the table on now (see `Tick`)."""
     limit = deadline(live)
-    if limit and limit <= now:
+    if (limit and _is_over(live, limit, now)) or abandoned(live, now):
         return True
     return (not live.entries and boundary_due(live, now, today)) or resting(live)

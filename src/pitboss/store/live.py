@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 import msgspec
 
 from pitboss import registry
-from pitboss.chain import NO_HASH, hex_digest
-from pitboss.errors import NotPermitted
+from pitboss.chain import NO_HASH, digest, hex_digest
+from pitboss.errors import NotPermitted, PitbossError
 from pitboss.law.schema import Value
 from pitboss.store import shoes
 from pitboss.store.rows import (
@@ -22,22 +23,27 @@ from pitboss.store.rows import (
     LEAVING,
     SEATED,
     Body,
+    CloseAsked,
     DayBegan,
+    DealersAssigned,
     Entered,
     MeterRead,
     NoticeGiven,
     Occupant,
     Opened,
+    PatronsLeave,
     Row,
     RulesChanged,
     SeatsChanged,
     ShoeCommitted,
+    SoftwareChanged,
     TableClosed,
 )
 from pitboss.store.shoes import ShoeOrder
 from pitboss.table.entries import (
     Called,
     Chose,
+    Closed,
     Drew,
     Entry,
     Placed,
@@ -48,11 +54,16 @@ from pitboss.table.entries import (
     seat_text,
 )
 from pitboss.table.game import Game, Limits, Table
+from pitboss.table.layout import Event, Line
 from pitboss.table.receipt import Receipt, seal
 from pitboss.table.round import Waiting, play
 
 # What a player does for itself: entries that belong to a seat.
 PLAYERS_OWN = (Wagered, Reduced, Called, Chose, Placed)
+# The procedure, where a game has one, that settles with those who leave.
+LEAVE = "leave"
+# Events of which the words alone are left out of the seal: what is said, not what is done.
+SAID = frozenset({"announce", "act", "note"})
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -102,6 +113,14 @@ class Live(msgspec.Struct):
     last: Receipt | None = None
     last_round: int = 0
     last_owners: dict[int, int] = {}  # who had which seat in the last round
+    software: str = ""  # which runs the procedures
+    resumes: str = ""  # what comes after the settlement with those who leave, while that runs
+    asked: frozenset[int] = frozenset()  # who asked for the close of the wagering
+    window_at: int = 0  # when the first wager of the open window was made
+    dealers: tuple[int, ...] | None = None  # who deals here; None: any dealer
+    idle: dict[int, int] = {}  # rounds in a row without a wager, by seat
+    # What is remembered of those who left, by account, while the shoe of that number is in use.
+    memories: dict[int, tuple[int, dict[str, Any]]] = {}
 
     @property
     def by_hand(self) -> bool:
@@ -132,6 +151,22 @@ class Live(msgspec.Struct):
     def owner(self, seat: int) -> int:
         return self.seats[seat].account
 
+    @property
+    def personal(self) -> bool:
+        """Whether what the game remembers belongs to the person (see `rows.FLOOR`)."""
+        return self.opened.floor > 1
+
+    def hear(self, entry: Entry, at: int, by: int) -> None:
+        """Keeps count of who would close the window of wagers, and of how long it is open."""
+        kind = type(entry)
+        if kind is Wagered:
+            if not self.window_at:
+                self.window_at = at
+            if by in self.asked:
+                self.asked -= {by}
+        elif kind is Closed:
+            self.window_at, self.asked = 0, frozenset()
+
 
 @lru_cache(maxsize=512)
 def _rules(game: str, day: date, options: str) -> Any:
@@ -161,16 +196,62 @@ def begin(table_id: int, accounts: Accounts, opened: Opened) -> Live:
         gaming_day=opened.gaming_day, options=opened.options,
         table=msgspec.structs.replace(table, seats=()), seats={},
         shoe=None, pending=(), closed=False, entries=(), round=0, seq=-1, n=0, hash=NO_HASH,
-        at=opened.at,
+        at=opened.at, software=opened.software, dealers=() if opened.assigned else None,
     )  # fmt: skip
 
 
 def take_seats(live: Live, seats: dict[int, Occupant]) -> None:
+    if live.personal:
+        _move_memories(live, seats)
     live.seats = seats
+    if live.resumes:
+        return  # who leaves is settled with: the others wait
     # Whoever leaves in mid-procedure still has the seat; whoever joins has it not yet.
     taken = tuple(sorted(s for s, who in seats.items() if who.presence != JOINING))
     areas = {seat: seats[seat].player for seat in taken if seats[seat].player}
     live.table = msgspec.structs.replace(live.table, seats=taken, areas=areas)
+
+
+def _move_memories(live: Live, seats: dict[int, Occupant]) -> None:
+    """What the game remembers of a person goes with them, and does not stay at the place."""
+    game, state = live.game, live.table.state
+    changed = [
+        seat for seat in live.seats.keys() | seats.keys()
+        if seat not in live.seats or seat not in seats
+        or live.seats[seat].account != seats[seat].account
+    ]  # fmt: skip
+    live.idle = {seat: rounds for seat, rounds in live.idle.items() if seat not in changed}
+    if not game.personal or not changed:
+        return
+    shoe = live.shoe.number if live.shoe is not None else 0
+    memories = {who: kept for who, kept in live.memories.items() if kept[0] == shoe}
+    for seat in sorted(changed):
+        if seat in live.seats:
+            memory = game.remembered(state, seat)
+            if memory:
+                memories[live.seats[seat].account] = (shoe, memory)
+            state = game.remember(state, seat, {})
+    for seat in sorted(changed):
+        if seat in seats and seats[seat].account in memories:
+            state = game.remember(state, seat, memories.pop(seats[seat].account)[1])
+    live.memories = memories
+    live.table = msgspec.structs.replace(live.table, state=state)
+
+
+def leaving(table: Table, seats: tuple[int, ...]) -> Table:
+    """Returns the table for the settlement with those who leave these seats."""
+    return msgspec.structs.replace(table, seats=seats, next=LEAVE, areas={})
+
+
+def owes(live: Live, seat: int) -> bool:
+    """Whether something must be settled before whoever has the seat goes."""
+    if not live.personal or LEAVE not in live.game.procedures:
+        return False
+    try:
+        outcome = play(live.game, live.rules, leaving(live.table, (seat,)), ())
+    except PitbossError:
+        return True
+    return isinstance(outcome, Waiting) or bool(outcome.events)
 
 
 def check_areas(live: Live, seats: dict[int, Occupant]) -> None:
@@ -204,17 +285,41 @@ def end_procedure(live: Live, receipt: Receipt) -> None:
             seat: who.account for seat, who in live.seats.items() if seat in receipt.cash
         }
     live.table = receipt.after
+    if live.resumes:
+        live.table = msgspec.structs.replace(live.table, next=live.resumes)
+        live.resumes = ""
+    live.asked, live.window_at = frozenset(), 0
     standing = {live.owner(wager.seat) for wager in live.table.standing}
+    idle = _sat_idle(live, receipt)
     seats = {}
     for seat, who in live.seats.items():
-        if who.presence == LEAVING and who.account not in standing:
-            continue
+        gone = who.presence == LEAVING or (who.account in idle and who.presence == SEATED)
+        if gone and who.account not in standing:
+            if not owes(live, seat):
+                continue
+            who = msgspec.structs.replace(who, presence=LEAVING)
         if who.presence == JOINING:
             who = msgspec.structs.replace(who, presence=SEATED)
         seats[seat] = who
     take_seats(live, seats)
     live.entries = ()
     live.outcome = None
+
+
+def _sat_idle(live: Live, receipt: Receipt) -> set[int]:
+    """Counts the rounds in which a seat had no wager; returns the accounts that had none for as
+    many rounds as the table allows."""
+    allowed = live.opened.idle_rounds
+    if not allowed or receipt.procedure != "round":
+        return set()
+    busy = {line.seat for line in receipt.lines} | {wager.seat for wager in live.table.standing}
+    live.idle = {
+        seat: live.idle.get(seat, 0) + 1
+        for seat, who in sorted(live.seats.items())
+        if seat in receipt.cash and seat not in busy and not who.guest
+    }
+    working = {who.account for seat, who in live.seats.items() if seat not in live.idle}
+    return {live.owner(seat) for seat, rounds in live.idle.items() if rounds >= allowed} - working
 
 
 def turn_cards(shoe: ShoeOrder | None, entry: Entry, remaining: int) -> ShoeOrder | None:
@@ -241,7 +346,7 @@ def wait(live: Live) -> None:
 # -- checkpoints --------------------------------------------------------------------------------
 
 
-class Checkpoint(msgspec.Struct, frozen=True):
+class Checkpoint(msgspec.Struct, frozen=True, omit_defaults=True):
     """What outlives a procedure, beside the opening row."""
 
     table: msgspec.Raw
@@ -253,6 +358,10 @@ class Checkpoint(msgspec.Struct, frozen=True):
     pending: tuple[Change, ...]
     closed: bool
     last_round: int
+    software: str = ""
+    dealers: tuple[int, ...] | None = None
+    idle: dict[str, int] = {}
+    memories: dict[str, tuple[int, dict[str, Any]]] = {}
 
 
 def checkpoint_of(live: Live) -> str:
@@ -263,13 +372,38 @@ def checkpoint_of(live: Live) -> str:
             seats_to_json(live.seats),
             (live.shoe.number, live.shoe.cut, live.shoe.dealt) if live.shoe is not None else None,
             live.pending, live.closed, live.last_round,
+            live.software if live.software != live.opened.software else "",
+            live.dealers,
+            {seat_text(seat): rounds for seat, rounds in sorted(live.idle.items())},
+            {f"{account}": kept for account, kept in sorted(live.memories.items())},
         )
     ).decode()  # fmt: skip
 
 
-def end_digest(receipt: Receipt, checkpoint: str) -> str:
-    """Returns what a replay of the procedure must give again: its lines, its events, and the
-    table."""
+_pack = msgspec.msgpack.Encoder().encode
+_sealed_line = attrgetter(*Line.__struct_fields__[: Line.__struct_fields__.index("table")])
+
+
+def _sealed_event(event: Event) -> tuple[Any, ...]:
+    what = "" if event.act in SAID else event.what
+    return (event.act, event.cite, event.seat, what, event.cents, event.card, event.seen)
+
+
+def end_seal(receipt: Receipt) -> str:
+    """Returns what a replay of the procedure must give again: its lines and its events, with their
+    money, cards, seats and sections; how something was said is left out, so that an announcement
+    may be worded better without a recorded round becoming another."""
+    lines, events = map(_sealed_line, receipt.lines), map(_sealed_event, receipt.events)
+    return digest(_pack((list(lines), list(events)))).hex()
+
+
+def end_digest(mark: str, checkpoint: str) -> str:
+    """Returns what binds the seal of a procedure, and the table after it, into the chain."""
+    return hex_digest(f"{mark}\n{checkpoint}".encode())
+
+
+def old_digest(receipt: Receipt, checkpoint: str) -> str:
+    """Returns what stood in the place of `end_digest` before there were seals without words."""
     return hex_digest(seal(receipt, b"") + checkpoint.encode())
 
 
@@ -286,6 +420,10 @@ def from_checkpoint(live: Live, text: str, shoe: Callable[[int], ShoeOrder]) -> 
         order = shoe(number)
         live.shoe = shoes.restored(number, order.salt, order.cards, cut=cut, dealt=dealt)
     live.pending, live.closed, live.last_round = state.pending, state.closed, state.last_round
+    live.software = state.software or live.opened.software
+    live.dealers = state.dealers
+    live.idle = {parse_seat(seat): rounds for seat, rounds in state.idle.items()}
+    live.memories = {int(account): kept for account, kept in state.memories.items()}
 
 
 def apply(live: Live, row: Row, body: Body, shoe: Callable[[int], ShoeOrder]) -> None:
@@ -304,6 +442,7 @@ def apply(live: Live, row: Row, body: Body, shoe: Callable[[int], ShoeOrder]) ->
                 assert isinstance(before, Waiting)
                 live.shoe = turn_cards(live.shoe, entry, before.prompt.dealer.remaining)
             live.entries = (*live.entries, entry)
+            live.hear(entry, body.at, body.by)
         case ShoeCommitted(number=number):
             live.shoe = shoe(number)
         case _:
@@ -331,9 +470,24 @@ def take_effect(live: Live, body: Body) -> None:
         case DayBegan(day=day, rules_day=rules_day):
             take_rules(live, rules_day, live.options, live.table.limits)
             live.gaming_day = day
+        case PatronsLeave(seats=seats):
+            live.resumes = live.table.next
+            live.table = leaving(live.table, seats)
+        case SoftwareChanged(software=software):
+            live.software = software
+        case CloseAsked(by=by):
+            live.asked |= {by}
+        case DealersAssigned(dealers=dealers):
+            live.dealers = dealers
         case TableClosed():
             live.closed, live.outcome, live.seats = True, None, {}
             live.table = msgspec.structs.replace(live.table, seats=())
+
+
+def is_new_day(live: Live, today: date) -> bool:
+    """Whether another gaming day is to begin: a later one, or one long before where the clock was
+    ahead by mistake. A day back is only a clock that was put right around the hour."""
+    return today > live.gaming_day or (live.gaming_day - today).days > 1
 
 
 def seats_at(live: Live) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from pitboss.equipment.cards import parse_cards
+from pitboss.errors import PitbossError
 from pitboss.store.database import Reading
 from pitboss.store.live import Accounts, Live, apply, begin, from_checkpoint, wait
 from pitboss.store.refusal import Kind, Refused
@@ -79,8 +80,19 @@ def shoes_of(reading: Reading, table: int) -> Callable[[int], ShoeOrder]:
 
 
 def load(reading: Reading, table: int) -> Live:
-    """Returns the table as the database has it."""
+    """Returns the table as the database has it. One that cannot be made out (it is damaged, or its
+    round under way is not one of this software's) is set aside: Refused says why."""
     known = head(reading, table)
+    try:
+        return _load(reading, table, known)
+    except (PitbossError, msgspec.MsgspecError, AssertionError, LookupError, TypeError,
+            ValueError, AttributeError) as error:  # fmt: skip
+        raise Refused(
+            Kind.SET_ASIDE, f"table {table} is set aside: {type(error).__name__}: {error}"[:200]
+        ) from error
+
+
+def _load(reading: Reading, table: int, known: Head) -> Live:
     sql = "SELECT body FROM entry WHERE table_id = ? AND round = 0 AND seq = 0"
     opened = decode(reading.execute(sql, (table,)).value())
     assert isinstance(opened, Opened)
@@ -95,37 +107,51 @@ def load(reading: Reading, table: int) -> Live:
         apply(live, row, row.read(), shoe)
     wait(live)
     if live.last_round:
-        played = replay_round(reading, live, live.last_round)
-        assert played.receipt is not None
-        live.last = played.receipt
-        live.last_owners = {
-            seat: who.account
-            for seat, who in played.live.seats.items()
-            if seat in played.receipt.cash
-        }
+        _show_last_round(reading, live)
     return live
 
 
+def _show_last_round(reading: Reading, live: Live) -> None:
+    """Runs the last round again, for those who look at the table. One that other software wrote may
+    not come out: then there is none to look at."""
+    try:
+        played = replay_round(reading, live, live.last_round)
+    except (PitbossError, AssertionError, LookupError, TypeError, ValueError, AttributeError):
+        return
+    assert played.receipt is not None
+    live.last = played.receipt
+    live.last_owners = {
+        seat: who.account for seat, who in played.live.seats.items() if seat in played.receipt.cash
+    }
+
+
 class PlayedRound(msgspec.Struct):
-    """A procedure of the past: the table before it, with the rules and seats of the time."""
+    """A procedure of the past: the table before it, with the rules and seats of the time; `began`
+    says whether anybody sat there when the one before it ended, so that it began at once."""
 
     live: Live
     before: Table
     entries: list[Entry]
     receipt: Receipt | None
     rows: list[Row]
+    began: bool = True
 
 
-def replay_round(reading: Reading, live: Live, round_: int) -> PlayedRound:
-    """Runs one procedure of the past again."""
+def replay_round(
+    reading: Reading, live: Live, round_: int, *, upto: int | None = None
+) -> PlayedRound:
+    """Runs one procedure of the past again, all of it or up to the row of that number."""
     sql = "SELECT state FROM checkpoint WHERE table_id = ? AND round = ?"
     state = reading.execute(sql, (live.id, round_ - 1)).first()
     rows = rows_of_rounds(reading, live.id, round_, round_)
+    if upto is not None:
+        rows = [row for row in rows if row.seq <= upto]
     if state is None or not rows or round_ < 1:
         raise Refused(Kind.NO_SUCH_ROUND, f"table {live.id} has no procedure {round_}")
     past = begin(live.id, live.accounts, live.opened)
     shoe = shoes_of(reading, live.id)
     from_checkpoint(past, state[0], shoe)
+    began = bool(past.table.seats)
     ended = False
     entries: list[Entry] = []
     for row in rows:
@@ -140,7 +166,7 @@ def replay_round(reading: Reading, live: Live, round_: int) -> PlayedRound:
     past.entries = tuple(entries)
     past.round = round_
     if not ended:
-        return PlayedRound(past, past.table, entries, None, rows)
+        return PlayedRound(past, past.table, entries, None, rows, began)
     outcome = play(past.game, past.rules, past.table, entries, by_hand=past.by_hand)
     assert not isinstance(outcome, Waiting)
-    return PlayedRound(past, past.table, entries, outcome, rows)
+    return PlayedRound(past, past.table, entries, outcome, rows, began)

@@ -125,18 +125,18 @@ class GiveNotice(TableJob):
     required: Sequence[Notice]
 
     def work(self, batch: Batch) -> Any:
-        change = self.change
+        change, required = self.change, msgspec.json.encode(self.required).decode()
         batch.execute(
             "INSERT INTO notice (table_id, given_at, effective_at, by_account, status, change, "
             "required) VALUES (?, ?, ?, ?, 'pending', ?, ?)",
             (self.table, batch.now, change.effective_at, self.account,
-             msgspec.json.encode(change).decode(), msgspec.json.encode(self.required).decode()),
+             msgspec.json.encode(change).decode(), required),
         )  # fmt: skip
         # The table is locked: nobody else numbers a notice of its.
         sql = "SELECT MAX(id) FROM notice WHERE table_id = ?"
         number = int(batch.execute(sql, (self.table,)).value())
         draft = batch.draft(self.table, self.account)
-        draft.change(_row(batch, self.account, number, change))
+        draft.change(_row(batch, self.account, number, change, required=required))
         if not draft.live.entries:
             advance(draft, (), batch.lives[self.table])
         batch.keep(draft)
@@ -162,10 +162,11 @@ class WithdrawNotice(TableJob):
 
 
 def _row(
-    batch: Batch, by: int, number: int, change: Change, *, withdrawn: bool = False
-) -> NoticeGiven:
+    batch: Batch, by: int, number: int, change: Change, *, withdrawn: bool = False,
+    required: str = "",
+) -> NoticeGiven:  # fmt: skip
     return NoticeGiven(batch.now, by, number, change.effective_at, change.options, change.limits,
-                       change.chip, withdrawn)  # fmt: skip
+                       change.chip, withdrawn, required)  # fmt: skip
 
 
 class Given(msgspec.Struct, frozen=True):

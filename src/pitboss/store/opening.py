@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from pitboss import __version__, registry
+from pitboss import registry
+from pitboss.chain import hex_digest
 from pitboss.errors import PitbossError
 from pitboss.law.regulation import Law
 from pitboss.law.schema import Value
@@ -16,20 +17,26 @@ from pitboss.store.accounts import from_the_cage, new_account
 from pitboss.store.jobs import Job
 from pitboss.store.live import Accounts, begin, rules_of
 from pitboss.store.refusal import Kind, Refused
-from pitboss.store.rows import Opened
+from pitboss.store.rows import FLOOR, AccountMade, MeterBegun, Opened, TableListed
+from pitboss.store.software import identity
 from pitboss.store.writer import Batch
 
 LABEL_LENGTH_MAX = 40
 LIMIT_MAX = 10**10
 CHIP_MAX = 10**8
 SECONDS_MAX = 86_400
+IDLE_ROUNDS_MAX = 10_000
+# What an automatic table does if nothing else is said: wagering closes so long after the first
+# wager, and whoever does not decide in time is decided for (`dealing.costs_least`).
+WAGER_SECONDS, DECISION_SECONDS, IDLE_ROUNDS = 45, 60, 50
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """What a floorperson asks for. `day` fixes the rules to a day of the past; without it they
     are today's, and move on with the gaming day. Limits are in cents, by kind of wager. `meter`
     names the progressive meter that the table shares with others; without it the table of a
-    game that has one gets its own."""
+    game that has one gets its own. A seat without a wager for `idle_rounds` is given up (0:
+    never). Where `assigned` is true, only dealers who are assigned to the table deal at it."""
 
     game: str
     name: str = ""
@@ -39,9 +46,11 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     limits: dict[str, tuple[int, int]] = {}
     chip: int = 100
     dealer: str = "automatic"
-    wager_seconds: int = 0
-    decision_seconds: int = 0
+    wager_seconds: int = WAGER_SECONDS
+    decision_seconds: int = DECISION_SECONDS
     meter: str = ""
+    idle_rounds: int = IDLE_ROUNDS
+    assigned: bool = False
 
 
 class OpenTable(Job):
@@ -50,12 +59,15 @@ class OpenTable(Job):
 
     def work(self, batch: Batch) -> Any:
         body = opening(self.asked, batch.now, batch.today, self.account)
+        shared = self._shared_meter(batch, body)
         ids = {
-            kind: new_account(batch, f"{kind} {batch.now} {secrets.token_hex(6)}", kind=kind)
+            kind: new_account(
+                batch, f"{kind} {batch.now} {secrets.token_hex(6)}", kind=kind, listed=False
+            )
             for kind in Accounts.__struct_fields__
         }
         own = dict(ids)
-        body = self._on_a_meter(batch, body, ids)
+        body = self._on_a_meter(batch, body, ids, shared)
         batch.execute(
             "INSERT INTO gaming_table (name, pit, game, status, n, round, seq, hash, at, "
             "inventory_id, layout_id, vigorish_id, jackpot_id) "
@@ -67,7 +79,12 @@ class OpenTable(Job):
         for kind, account in own.items():
             name = f"table {table} {kind}"
             batch.execute("UPDATE account SET name = ? WHERE id = ?", (name, account))
-        batch.lives[table] = begin(table, Accounts(**ids), body)
+            batch.record(AccountMade(batch.now, self.account, account, name, kind,
+                                     secret=hex_digest(b"")))  # fmt: skip
+        accounts = Accounts(**ids)
+        numbers = (accounts.inventory, accounts.layout, accounts.vigorish, accounts.jackpot)
+        batch.record(TableListed(batch.now, self.account, table, body.game, numbers))
+        batch.lives[table] = begin(table, accounts, body)
         draft = batch.draft(table, self.account)
         draft.append(body)
         draft.checkpoint()
@@ -75,21 +92,25 @@ class OpenTable(Job):
         batch.keep(draft)
         return {"table": table, "n": draft.live.n, "name": body.name}
 
-    def _on_a_meter(self, batch: Batch, body: Opened, ids: dict[str, int]) -> Opened:
+    def _shared_meter(self, batch: Batch, body: Opened) -> Any:
+        """Returns the meter that the table names, if there is one, before anything is written."""
+        game, name = registry.find(body.game), self.asked.meter
+        if not game.shared_meter and name:
+            raise Refused(Kind.NO_METER, f"{game.key} has no progressive meter")
+        sql = "SELECT account_id, game, payments FROM meter WHERE name = ?"
+        shared = batch.execute(sql, (name,)).first() if name else None
+        if shared is not None and shared[1] != game.key:
+            raise Refused(Kind.NO_METER, f"the meter {name} belongs to {shared[1]}")
+        return shared
+
+    def _on_a_meter(self, batch: Batch, body: Opened, ids: dict[str, int], shared: Any) -> Opened:
         """Puts the table on its progressive meter: the one that it names, or one of its own. A
         new one is set from the cage to the amount at which the game begins."""
-        game, name = registry.find(body.game), self.asked.meter
-        if not game.shared_meter:
-            if name:
-                raise Refused(Kind.NO_METER, f"{game.key} has no progressive meter")
+        if not registry.find(body.game).shared_meter:
             return body
-        name = name or f"meter {ids['jackpot']}"
-        sql = "SELECT account_id, game, payments FROM meter WHERE name = ?"
-        shared = batch.execute(sql, (name,)).first()
+        name = self.asked.meter or f"meter {ids['jackpot']}"
         if shared is None:
             _begin_meter(batch, ids["jackpot"], name, body)
-        elif shared[1] != game.key:
-            raise Refused(Kind.NO_METER, f"the meter {name} belongs to {shared[1]}")
         else:
             ids["jackpot"] = shared[0]
             batch.lock_accounts({shared[0]})
@@ -105,6 +126,7 @@ def _begin_meter(batch: Batch, account: int, name: str, body: Opened) -> None:
         (account, name, body.game, state.payments),
     )
     batch.payments[account] = state.payments
+    batch.record(MeterBegun(batch.now, body.by, account, name, body.game, state.payments))
     if state.meter:
         from_the_cage(batch, account, state.meter, f"the progressive meter {name}", body.by)
 
@@ -130,11 +152,18 @@ def opening(asked: NewTable, now: int, today: date, by: int) -> Opened:
     for seconds in (asked.wager_seconds, asked.decision_seconds):
         if not 0 <= seconds <= SECONDS_MAX:
             raise Refused(Kind.BAD_FIELD, f"seconds: expected 0 (never) to {SECONDS_MAX}")
+    if not 0 <= asked.idle_rounds <= IDLE_ROUNDS_MAX:
+        raise Refused(
+            Kind.BAD_FIELD, f"idle_rounds: expected 0 (never) to {IDLE_ROUNDS_MAX}"
+        )  # fmt: skip
+    if day > today:
+        raise Refused(Kind.BAD_FIELD, f"day: {day} is still to come; today is {today}")
     title = game.regulation.data.title
     return Opened(
         now, by, asked.name or title, asked.pit or "1", game.key, day, asked.day is None, today,
         asked.options, asked.limits, asked.chip, asked.dealer == "by hand", asked.wager_seconds,
-        asked.decision_seconds, rules.law.hash, __version__,
+        asked.decision_seconds, rules.law.hash, identity(game.key), floor=FLOOR,
+        idle_rounds=asked.idle_rounds, assigned=asked.assigned,
     )  # fmt: skip
 
 

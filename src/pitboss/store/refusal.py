@@ -30,8 +30,16 @@ class Kind(StrEnum):
     SEAT_TAKEN = "seat-taken"
     NAME_TAKEN = "name-taken"
     NOT_PENDING = "not-pending"
+    NOT_AGREED = "not-agreed"
     # The procedure has taken as many entries as it takes.
     TOO_MANY_ENTRIES = "too-many-entries"
+    TOO_MANY_ATTEMPTS = "too-many-attempts"
+    # A second person must agree, or has answered.
+    OWN_REQUEST = "own-request"
+    NO_SUCH_APPROVAL = "no-such-approval"
+    # The table cannot be played, or nobody can sit at it.
+    SET_ASIDE = "table-set-aside"
+    TOO_MANY_SEATS = "too-many-seats"
     # What was asked for cannot be, here or anywhere.
     BAD_ENTRY = "bad-entry"
     ILLEGAL_ENTRY = "illegal-entry"

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pitboss.store.live import PLAYERS_OWN, Live
 from pitboss.store.refusal import Kind, Refused
+from pitboss.store.rows import SEATED
 from pitboss.table.entries import (
     DEALER,
     Chose,
@@ -26,14 +27,15 @@ ROLES: tuple[Role, ...] = (
     "patron", "dealer", "floorperson", "pit-boss", "surveillance", "regulator", "administrator",
 )  # fmt: skip
 
-# What a role may do beyond looking at the floor. The regulator and surveillance only read.
+# What a role may do beyond looking at the floor. Surveillance only reads; so does the regulator,
+# who also answers where a change needs approval.
 PERMISSIONS: dict[str, frozenset[str]] = {
     "patron": frozenset({"sit"}),
     "dealer": frozenset({"deal"}),
     "floorperson": frozenset({"deal", "supervise", "manage-tables"}),
     "pit-boss": frozenset({"deal", "supervise", "manage-tables", "cage", "see-notices"}),
     "surveillance": frozenset({"see-journals", "see-notices"}),
-    "regulator": frozenset({"see-journals", "see-notices", "see-ledger"}),
+    "regulator": frozenset({"see-journals", "see-notices", "see-ledger", "approve-notices"}),
     "administrator": frozenset({"manage-accounts", "cage", "see-ledger"}),
 }
 
@@ -65,9 +67,40 @@ def check_entry(live: Live, account: int, role: str, entry: Entry) -> None:
         wagers = live.outcome.wagers if live.outcome is not None else ()
         if any(live.owner(wager.seat) == account for wager in wagers):
             return
+        if wagers and account in wagering(live):
+            return
         raise _forbidden(entry, "whoever asks for the close must have a wager on the layout")
     if not may(role, "deal"):
         raise _forbidden(entry, "that is the dealer's")
+    if not deals_at(live, account, role):
+        raise _forbidden(entry, "another dealer is assigned to this table")
+
+
+def deals_at(live: Live, account: int, role: str) -> bool:
+    """Whether somebody deals at this table: a dealer where assigned, a supervisor everywhere."""
+    if not may(role, "deal"):
+        return False
+    return may(role, "supervise") or live.dealers is None or account in live.dealers
+
+
+def wagering(live: Live) -> set[int]:
+    """Returns the patrons without whom the wagering is not closed before its time: those who have
+    made a wager in this round, and where a time is posted those who had one settled in the round
+    before, so that nobody is shut out by somebody faster. Guests of the house agree to everything,
+    as does whoever leaves."""
+    if live.outcome is None:
+        return set()
+    number = live.table.round
+    accounts = {live.owner(w.seat) for w in live.outcome.wagers if w.round_made == number}
+    if live.opened.wager_seconds and live.last is not None:
+        accounts |= {live.last_owners.get(line.seat, 0) for line in live.last.lines}
+    there = {who.account for who in live.seats.values() if who.presence == SEATED and not who.guest}
+    return accounts & there
+
+
+def not_agreed(live: Live) -> set[int]:
+    """Returns those who wager and have not asked for the close."""
+    return wagering(live) - live.asked
 
 
 def _check_players(live: Live, account: int, role: str, entry: Entry, seat: int) -> None:

@@ -13,8 +13,13 @@ import msgspec
 from pitboss.chain import hex_digest
 from pitboss.law.schema import Value
 
-# The cage has a chain as every table has, under this number.
-THE_CAGE = 0
+# What is done beside the tables (the cage, accounts, sign-ins, which tables and meters there are)
+# has a chain as every table has, under this number.
+THE_HOUSE = 0
+
+# What the house itself does at a table. 1: what a game remembers stays with the place, and
+# vigorish that is owed is nowhere in the ledger. 2: it belongs to the person, and is set aside.
+FLOOR = 2
 
 Presence = Literal["seated", "joining", "leaving"]
 SEATED: Presence = "seated"
@@ -59,6 +64,9 @@ class Opened(_Body, frozen=True, tag="open"):
     rules: str
     software: str
     meter: str = ""  # the progressive meter that the table plays on
+    floor: int = 1  # see FLOOR
+    idle_rounds: int = 0  # a seat without a wager for so many rounds is given up; 0: never
+    assigned: bool = False  # only dealers who are assigned to the table deal at it
 
 
 class Entered(_Body, frozen=True, tag="entry"):
@@ -68,14 +76,15 @@ class Entered(_Body, frozen=True, tag="entry"):
 
 
 class Ended(_Body, frozen=True, tag="end"):
-    """The end of a procedure: what a replay must give again. `digest` is over the lines and
-    events of its receipt and the checkpoint, which it binds into the chain."""
+    """The end of a procedure: what a replay must give again. `seal` is over the lines and events of
+    its receipt, words left out; `digest` binds that and the checkpoint into the chain."""
 
     procedure: str
     digest: str
     net: dict[str, int]
     house: int
     commission: int
+    seal: str = ""
 
 
 class SeatsChanged(_Body, frozen=True, tag="seats"):
@@ -119,6 +128,7 @@ class NoticeGiven(_Body, frozen=True, tag="notice"):
     limits: dict[str, tuple[int, int]]
     chip: int
     withdrawn: bool = False
+    required: str = ""  # what notice was needed, as JSON
 
 
 class DayBegan(_Body, frozen=True, tag="day"):
@@ -135,17 +145,137 @@ class TableClosed(_Body, frozen=True, tag="close"):
     reason: str
 
 
+class PatronsLeave(_Body, frozen=True, tag="leave"):
+    """The procedure that begins settles what those owe who leave these seats; the one that it
+    comes before begins after it."""
+
+    seats: tuple[int, ...]
+
+
+class SoftwareChanged(_Body, frozen=True, tag="software"):
+    """From here on these procedures run: see `software.identity`."""
+
+    software: str
+
+
+class CloseAsked(_Body, frozen=True, tag="asks"):
+    """A patron would have the wagering closed; others who wager have not said so yet."""
+
+
+class DealersAssigned(_Body, frozen=True, tag="dealers"):
+    """Who deals at the table, by account, from here on."""
+
+    dealers: tuple[int, ...]
+
+
+# -- the chain of the house -----------------------------------------------------------------------
+
+
 class Deposited(_Body, frozen=True, tag="deposit"):
-    """At the cage: play money to or from an account."""
+    """At the cage: play money to or from an account. `second` is the account of whoever agreed."""
 
     account: int
     cents: int
     note: str
+    second: int = 0
+
+
+class AccountMade(_Body, frozen=True, tag="account"):
+    """`holder` is whose it is: a person's, the cage's, or an account of a table. `secret` is the
+    SHA-256 of the stored hash of the password."""
+
+    account: int
+    name: str
+    holder: str
+    role: str = ""
+    guest: bool = False
+    disabled: bool = False
+    must_change: bool = False
+    secret: str = ""
+    factor: str = ""
+    second: int = 0
+
+
+class AccountChanged(_Body, frozen=True, tag="account-change"):
+    """What is None stays. `reset`: somebody else has given the account a one-time password."""
+
+    account: int
+    role: str | None = None
+    disabled: bool | None = None
+    must_change: bool | None = None
+    secret: str | None = None
+    factor: str | None = None
+    reset: bool = False
+    second: int = 0
+
+
+class SignedIn(_Body, frozen=True, tag="signed-in"):
+    """`session` is the SHA-256 of the session's key."""
+
+    account: int
+    address: str
+    session: str
+
+
+class SignInRefused(_Body, frozen=True, tag="sign-in-refused"):
+    account: int
+    address: str
+
+
+class TableListed(_Body, frozen=True, tag="table"):
+    """A table was opened: its number and its four accounts."""
+
+    table: int
+    game: str
+    accounts: tuple[int, int, int, int]
+
+
+class MeterBegun(_Body, frozen=True, tag="meter-begun"):
+    account: int
+    name: str
+    game: str
+    payments: int
+
+
+class SecondAsked(_Body, frozen=True, tag="asked"):
+    """Somebody asks for what a second person must agree to."""
+
+    approval: int
+    what: str
+    body: str
+
+
+class SecondAnswered(_Body, frozen=True, tag="answered"):
+    approval: int
+    agreed: bool
+
+
+class KeyShown(_Body, frozen=True, tag="key"):
+    """From here on anchors are signed with the key of which this is the public half."""
+
+    public: str
+
+
+class HouseDay(_Body, frozen=True, tag="house-day"):
+    """A gaming day of the house: `anchor` is the hash with which the day before it ended."""
+
+    day: str
+    before: str
+    anchor: str
+
+
+class Adopted(_Body, frozen=True, tag="adopted"):
+    """A store of an older pitboss: the accounts, tables and meters that follow are as they were
+    found, and nobody vouches for what they were before."""
+
+    software: str
 
 
 Body = (
     Opened | Entered | Ended | SeatsChanged | ShoeCommitted | MeterRead | RulesChanged | NoticeGiven
-    | DayBegan | TableClosed | Deposited
+    | DayBegan | TableClosed | PatronsLeave | SoftwareChanged | CloseAsked | DealersAssigned
+    | Deposited | AccountMade | AccountChanged | SignedIn | SignInRefused | TableListed | MeterBegun
+    | SecondAsked | SecondAnswered | KeyShown | HouseDay | Adopted
 )  # fmt: skip
 
 _encoder = msgspec.json.Encoder()

@@ -1,8 +1,9 @@
-"""Everything in a database again: every chain, every procedure, every shoe, every cent."""
+"""Everything in a database again: every chain, every procedure, every shoe, every cent. What each
+chain says must be is then compared with the rest of the database (`comparing`)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NoReturn
 
@@ -10,8 +11,9 @@ import msgspec
 
 from pitboss.chain import NO_HASH, Broken, Fault, Verdict
 from pitboss.equipment.cards import CARD_TEXT
-from pitboss.errors import BadInput, Illegal
+from pitboss.errors import BadInput, Illegal, PitbossError
 from pitboss.money import format_dollars
+from pitboss.store.comparing import House, TableFound, compare, damages, read_house
 from pitboss.store.database import Database, Reading
 from pitboss.store.dealing import Money, money_after, money_before, money_now, moved
 from pitboss.store.live import (
@@ -21,25 +23,31 @@ from pitboss.store.live import (
     checkpoint_of,
     end_digest,
     end_procedure,
+    end_seal,
+    from_checkpoint,
+    old_digest,
     rules_of,
     turn_cards,
 )
-from pitboss.store.loading import head, heads, rows_of_rounds, shoes_of
+from pitboss.store.loading import rows_of_rounds, shoes_of
+from pitboss.store.refusal import Refused
 from pitboss.store.rows import (
-    THE_CAGE,
+    THE_HOUSE,
     Body,
     DayBegan,
-    Deposited,
     Ended,
     Entered,
+    NoticeGiven,
     Opened,
     Row,
     RulesChanged,
     ShoeCommitted,
+    SoftwareChanged,
     TableClosed,
     row_hash,
 )
 from pitboss.store.shoes import commitment
+from pitboss.store.software import identity
 from pitboss.table.conservation import unconserved
 from pitboss.table.dealer import Dealer
 from pitboss.table.entries import Drew, Entry, Found, Placed, parse_entry, seat_text
@@ -49,46 +57,140 @@ from pitboss.table.round import Waiting, proceed
 from pitboss.table.tape import Awaiting
 
 ROUNDS_AT_ONCE = 500
+FINDINGS_MAX = 200
+
+
+class Foreign(msgspec.Struct, frozen=True):
+    """Procedures of a table that other software wrote, and that do not come out again with ours."""
+
+    table: int
+    first: int
+    procedures: int
+    software: str
 
 
 class StoreVerdict(Verdict):
+    """`findings` is everything that was found, the first of it also `first_bad`; `clean_tables` is
+    how many of the tables have none; `kept` how many anchors, kept apart, were compared."""
+
     tables: int = 0
+    clean_tables: int = 0
     entries: int = 0
     procedures: int = 0
     rounds: int = 0
     shoes: int = 0
     anchors: int = 0
+    kept: int = 0
     money: int = 0
+    findings: list[Fault] = msgspec.field(default_factory=list)
+    foreign: list[Foreign] = msgspec.field(default_factory=list)
+
+    def add(self, fault: Fault) -> None:
+        if self.first_bad is None:
+            self.altered(fault)
+        if len(self.findings) < FINDINGS_MAX:
+            self.findings.append(fault)
 
     def as_json(self) -> dict[str, Any]:
         answer = {"status": self.status} | msgspec.structs.asdict(self)
         answer["first_bad"] = None if self.first_bad is None else self.first_bad.as_json()
+        answer["findings"] = [fault.as_json() for fault in self.findings]
+        answer["foreign"] = [msgspec.to_builtins(some) for some in self.foreign]
         answer["message"] = self.message()
         return answer
 
     def message(self) -> str:
+        of_tables = f"{self.clean_tables} of {self.tables} tables are clean"
         if self.first_bad is not None:
-            return f"altered: {self.first_bad}"
+            more = len(self.findings) - 1
+            also = f"; {more} more findings" if more else ""
+            return f"altered: {self.first_bad}{also}; {of_tables}"
+        if self.status == "not-replayable":
+            some = self.foreign[0]
+            number = sum(found.procedures for found in self.foreign)
+            return (
+                f"not replayable: {number} procedures, the first at table {some.table}, round "
+                f"{some.first}, were written by pitboss {some.software}, and come out otherwise "
+                f"with this one. Their chain, their postings and their shoes fit; replay them with "
+                f"the software that wrote them. {of_tables}"
+            )
+        kept = f"; {self.kept} anchors that were kept fit" if self.kept else ""
         return (
             f"clean: {self.rounds} rounds at {self.tables} tables on {self.entries} entries "
             f"replayed as recorded; {self.shoes} shoes fit their commitments; the ledger sums to "
-            f"{format_dollars(self.money)}"
+            f"{format_dollars(self.money)}{kept}"
         )
 
 
-def verify_database(db: Database) -> StoreVerdict:
+# Where a chain stood, as it was kept apart from the database: the chain, its rows, the last hash.
+Kept = tuple[int, int, str]
+
+
+def check_schema(db: Database) -> None:
+    """Refuses, in a sentence, what is no floor of this pitboss's."""
+    found, newest = db.schema()
+    if not found:
+        raise BadInput(f"--db {db.shown}: there is no floor of pitboss in it")
+    if found != newest:
+        raise BadInput(
+            f"--db {db.shown}: its schema is {found}, this pitboss has {newest}: an older one is "
+            "brought up to date when `pitboss serve` starts on it (keep a backup), a newer one is "
+            "for a newer pitboss"
+        )
+
+
+def verify_database(db: Database, kept: Sequence[Kept] = ()) -> StoreVerdict:
+    """Checks everything, in one state of the database, and goes on after a finding."""
+    check_schema(db)
     verdict = StoreVerdict()
     with db.read() as reading:
+        for fault in damages(reading, sqlite=db.is_sqlite):
+            verdict.add(fault)
+        wanted: dict[int, dict[int, str]] = {}
+        for table, n, mark in kept:
+            wanted.setdefault(table, {})[n] = mark
+        chain = _Chain(THE_HOUSE, wanted.pop(THE_HOUSE, {}))
+        house = House()
         try:
-            sums: dict[int, int] = {}
-            _cage(reading, verdict, sums)
-            for known in heads(reading):
-                _Table(reading, known.table, verdict, sums).check()
-                verdict.tables += 1
-            _balances(reading, verdict, sums)
+            rows = _linked(reading, chain)
+            read_house(house, rows, reading)
+            chain.end()
         except Broken as broken:
-            verdict.altered(broken.fault)
+            verdict.add(broken.fault)
+        verdict.entries += chain.n
+        sql = "SELECT id FROM gaming_table"
+        tables = {row[0] for row in reading.execute(sql)} | house.tables.keys()
+        found = {}
+        for table in sorted(tables):
+            one = _Table(reading, table, verdict, wanted.pop(table, {}))
+            before = len(verdict.findings)
+            _check_table(one, verdict)
+            found[table] = one.found
+            verdict.tables += 1
+            verdict.clean_tables += len(verdict.findings) == before
+        for table, places in wanted.items():
+            verdict.add(Fault("missing", "an anchor was kept of a table that is not there",
+                              max(places), table=table))  # fmt: skip
+        verdict.kept = len(kept)
+        for fault in compare(reading, house, found, chain.n, chain.prev):
+            verdict.add(fault)
+        verdict.money = int(reading.execute("SELECT COALESCE(SUM(cents), 0) FROM balance").value())
+    if verdict.status == "clean" and verdict.foreign:
+        verdict.status = "not-replayable"
     return verdict
+
+
+def _check_table(one: _Table, verdict: StoreVerdict) -> None:
+    try:
+        one.check()
+    except Broken as broken:
+        verdict.add(broken.fault)
+    except (PitbossError, Refused, msgspec.MsgspecError, AssertionError, LookupError, TypeError,
+            ValueError, AttributeError) as error:  # fmt: skip
+        # What does not even have the form of a table.
+        reason = f"it cannot be read: {type(error).__name__}: {error}"
+        chain = one.chain
+        verdict.add(Fault("altered", reason[:200], chain.seq, table=one.table, round=chain.round))
 
 
 def _forged(row: Row, reason: str) -> NoReturn:
@@ -108,6 +210,11 @@ def _rows(reading: Reading, table: int) -> Iterator[Row]:
         yield from rows_of_rounds(reading, table, first, first + ROUNDS_AT_ONCE - 1)
 
 
+def _linked(reading: Reading, chain: _Chain) -> Iterator[tuple[Row, Body]]:
+    for row in _rows(reading, chain.table):
+        yield row, chain.link(row)
+
+
 def _postings(reading: Reading, table: int, round_: int) -> dict[int, dict[int, int]]:
     sql = (
         "SELECT seq, account_id, cents FROM posting WHERE table_id = ? AND round = ? "
@@ -121,12 +228,14 @@ def _postings(reading: Reading, table: int, round_: int) -> dict[int, dict[int, 
 
 
 class _Chain:
-    """Checks the hashes of a chain, and that no place in it is missing."""
+    """Checks the hashes of a chain, that no place in it is missing, and that it passes where it
+    stood when an anchor was kept."""
 
-    def __init__(self, table: int) -> None:
+    def __init__(self, table: int, kept: Mapping[int, str]) -> None:
         self.table = table
+        self.kept = dict(kept)
         self.prev = NO_HASH
-        self.round, self.seq, self.n = 0, -1, 0
+        self.round, self.seq, self.n, self.at = 0, -1, 0, 0
         self.fresh_round = False
 
     def link(self, row: Row) -> Body:
@@ -143,92 +252,83 @@ class _Chain:
         except msgspec.MsgspecError as error:
             _bad(self.table, row.round, row.seq, "altered", str(error))
         self.prev, self.round, self.seq, self.n = row.hash, row.round, row.seq, self.n + 1
+        self.at = body.at
         self.fresh_round = isinstance(body, Ended | Opened | TableClosed)
+        kept = self.kept.pop(self.n, None)
+        if kept is not None and kept != row.hash:
+            _bad(self.table, row.round, row.seq, "altered", "the anchor that was kept is another")
         return body
 
+    def end(self) -> None:
+        if self.kept:
+            reason = f"an anchor was kept behind {max(self.kept)} rows, and there are {self.n}"
+            _bad(self.table, self.round, self.seq, "missing", reason)
 
-def _cage(reading: Reading, verdict: StoreVerdict, sums: dict[int, int]) -> None:
-    chain = _Chain(THE_CAGE)
-    postings = _postings(reading, THE_CAGE, 0)
-    for row in _rows(reading, THE_CAGE):
-        body = chain.link(row)
-        moves = postings.pop(row.seq, {})
-        if not isinstance(body, Deposited) or moves.get(body.account) != body.cents:
-            _bad(THE_CAGE, 0, row.seq, "forged", "the postings are not those of the deposit")
-        _add(THE_CAGE, 0, row.seq, moves, sums)
-        verdict.entries += 1
-    if postings:
-        _bad(THE_CAGE, 0, min(postings), "inserted", "postings without an entry")
-
-
-def _add(table: int, round_: int, seq: int, moves: dict[int, int], sums: dict[int, int]) -> None:
-    if sum(moves.values()):
-        _bad(table, round_, seq, "forged", "the postings do not sum to zero")
-    for account, cents in moves.items():
-        sums[account] = sums.get(account, 0) + cents
-
-
-def _balances(reading: Reading, verdict: StoreVerdict, sums: dict[int, int]) -> None:
-    for account, cents in reading.execute("SELECT account_id, cents FROM balance"):
-        if cents != sums.pop(account, 0):
-            _bad(0, 0, 0, "forged", f"account {account}: its balance is not what its postings are")
-        verdict.money += cents
-    if any(sums.values()):
-        _bad(0, 0, 0, "forged", "postings on an account that has no balance")
-    if verdict.money:
-        _bad(0, 0, 0, "forged", f"the ledger sums to {format_dollars(verdict.money)}")
+    def place(self) -> tuple[int, int]:
+        """Returns where the head of the chain must be."""
+        return (self.round + 1, 0) if self.fresh_round else (self.round, self.seq)
 
 
 class _Table:
     """Checks one table, row after row."""
 
     def __init__(
-        self, reading: Reading, table: int, verdict: StoreVerdict, sums: dict[int, int]
+        self, reading: Reading, table: int, verdict: StoreVerdict, kept: Mapping[int, str]
     ) -> None:
         self.reading, self.table = reading, table
-        self.verdict, self.sums = verdict, sums
-        self.chain = _Chain(table)
+        self.verdict = verdict
+        self.chain = _Chain(table, kept)
+        self.found = TableFound(table)
         self.shoe = shoes_of(reading, table)
         self.live: Live
+        self.foreign: tuple[int, int, str] | None = None  # first round, how many, software
 
     def check(self) -> None:
-        anchors = self._anchors()
         chain = _rows(self.reading, self.table)
-        for number, rows in groupby(chain, key=lambda row: row.round):
-            bodies = []
-            for row in rows:
-                body = self.chain.link(row)
-                bodies.append((row, body))
-                place = anchors.pop(self.chain.n, None)
-                if place is not None and place != (row.round, row.seq, row.hash):
-                    _bad(self.table, row.round, row.seq, "altered", "the day's anchor is another")
-            self.verdict.entries += len(bodies)
-            self._round(number, bodies)
-        if anchors:
-            _bad(self.table, 0, 0, "missing", "a gaming day is anchored that is not there")
-        self._head()
+        try:
+            for number, some in groupby(chain, key=lambda row: row.round):
+                rows = []
+                for row in some:
+                    body = self.chain.link(row)
+                    rows.append((row, body))
+                    self._note(row, body)
+                self.verdict.entries += len(rows)
+                self._round(number, rows)
+            self.chain.end()
+        finally:
+            self._tell_foreign()
+        if not self.chain.n:
+            _bad(self.table, 0, 0, "missing", "the table has no rows")
+        live, found = self.live, self.found
+        found.head = (self.chain.n, *self.chain.place(), self.chain.prev, self.chain.at)
+        found.status = live.status
+        found.seated = {who.account for who in live.seats.values()}
+        found.whole = True
 
-    def _anchors(self) -> dict[int, tuple[int, int, str]]:
-        """Returns the anchors by the number of rows before them, each with its place. The place
-        may be between two procedures, before anything of the next one: then it is the last row
-        of those before."""
-        sql = "SELECT n, round, seq, hash FROM anchor WHERE table_id = ?"
-        before = (
-            "SELECT round, seq FROM entry WHERE table_id = ? AND round < ? "
-            "ORDER BY round DESC, seq DESC LIMIT 1"
-        )
-        places = {}
-        for n, round_, seq, mark in self.reading.execute(sql, (self.table,)):
-            last = None if seq else self.reading.execute(before, (self.table, round_)).first()
-            places[n] = (*(last or (round_, seq)), mark)
+    def _note(self, row: Row, body: Body) -> None:
+        """Notes what a row says that must stand elsewhere in the database."""
+        found = self.found
+        if isinstance(body, NoticeGiven | RulesChanged):
+            found.notice(body)
+        elif isinstance(body, ShoeCommitted):
+            found.shoes[body.number] = (row.round, body.commitment)
+        elif isinstance(body, Opened):
+            found.opened = body
+            found.day = body.gaming_day.isoformat()
+        elif isinstance(body, DayBegan):
+            # The anchor stands behind the row before; between two procedures at the next one's
+            # beginning.
+            n, seq = self.chain.n - 1, row.seq - 1
+            found.anchors[n] = (found.day, row.round, seq, row.prev, body.at)
+            found.day = body.day.isoformat()
             self.verdict.anchors += 1
-        return places
+        if isinstance(body, Opened | Ended | TableClosed):
+            found.checkpoints.add(row.round)
 
-    def _head(self) -> None:
-        known = head(self.reading, self.table)
-        if (known.n, known.hash) != (self.chain.n, self.chain.prev):
-            _bad(self.table, self.chain.round, self.chain.seq, "missing",
-                 "the table's head says that there is more, or less")  # fmt: skip
+    def _tell_foreign(self) -> None:
+        if self.foreign is not None:
+            first, procedures, software = self.foreign
+            self.verdict.foreign.append(Foreign(self.table, first, procedures, software))
 
     # -- one procedure ----------------------------------------------------------------------
 
@@ -238,16 +338,60 @@ class _Table:
         if isinstance(first, Opened):
             self._opened(first_row, first)
         else:
-            self._procedure(number, rows, postings)
+            before = self.live.software
+            try:
+                self._procedure(number, rows, postings)
+            except Broken as broken:
+                software = self._other_software(rows, before)
+                if not software or broken.fault.kind == "altered":
+                    raise
+                self._take_as_recorded(number, rows, software)
+                return
         if postings:
             seq = min(postings)
             _bad(self.table, number, seq, "forged", "postings that the procedure does not make")
 
     def _opened(self, row: Row, body: Opened) -> None:
-        self.live = begin(self.table, head(self.reading, self.table).accounts, body)
-        if self.live.rules.law.hash != body.rules:
+        accounts = self.found.accounts(self.reading)
+        self.live = begin(self.table, accounts, body)
+        if self.live.rules.law.hash != body.rules and body.software == identity(body.game):
             _bad(self.table, 0, 0, "forged", "the rules of that day and options are others")
         self._checkpoint(row.round, "")
+
+    def _other_software(self, rows: list[tuple[Row, Body]], before: str) -> str:
+        """Returns the software, other than this, that wrote any of these rows; "" where none."""
+        wrote = [before, *(body.software for _, body in rows if isinstance(body, SoftwareChanged))]
+        ours = identity(self.live.game.key)
+        return next((software for software in wrote if software != ours), "")
+
+    def _take_as_recorded(self, number: int, rows: list[tuple[Row, Body]], software: str) -> None:
+        """The procedure cannot be replayed by this software: its chain holds, its end binds the
+        table after it, and its shoes fit; from there the next ones are replayed."""
+        first, procedures, known = self.foreign or (number, 0, software)
+        self.foreign = (first, procedures + 1, known)
+        for row, body in rows:
+            if isinstance(body, ShoeCommitted):
+                order = self.shoe(body.number)
+                if commitment(order.salt, order.cards) != body.commitment:
+                    _forged(row, "the shoe does not fit its commitment")
+                self.verdict.shoes += 1
+        row, end = rows[-1]
+        fresh = begin(self.table, self.live.accounts, self.live.opened)
+        sql = "SELECT n, hash, digest, state FROM checkpoint WHERE table_id = ? AND round = ?"
+        at = number if isinstance(end, Ended | TableClosed) else number - 1
+        kept = self.reading.execute(sql, (self.table, at)).first()
+        if kept is None:
+            _bad(self.table, number, row.seq, "missing", "there is no checkpoint")
+        from_checkpoint(fresh, kept[3], self.shoe)
+        if isinstance(end, Ended):
+            bound = not end.seal or end_digest(end.seal, kept[3]) == end.digest
+            if tuple(kept[:3]) != (self.chain.n, self.chain.prev, end.digest) or not bound:
+                _bad(self.table, number, row.seq, "altered", "the checkpoint is another table")
+        elif not isinstance(end, TableClosed):
+            for one, body in rows:
+                if not isinstance(body, Entered | ShoeCommitted):
+                    apply(fresh, one, body, self.shoe)
+        self.live = fresh
 
     def _procedure(
         self, number: int, rows: list[tuple[Row, Body]], postings: dict[int, dict[int, int]]
@@ -260,12 +404,20 @@ class _Table:
                 continue  # the tape's, or the end of the procedure
             self._check_rules(row, body)
             apply(live, row, body, self.shoe)
+        paid = live.table.state.payments if live.metered else 0
         tape = _ReplayTape(self, rows, postings)
         end = rows[-1][1] if isinstance(rows[-1][1], Ended) else None
-        receipt = self._run(tape, rows) if live.table.seats else None
+        reached = self._run(tape, rows) if live.table.seats else None
+        receipt = reached if isinstance(reached, Receipt) else None
         tape.finish(receipt)
         if (receipt is None) != (end is None):
             _forged(rows[-1][0], "its end is recorded and does not come, or comes unrecorded")
+        if live.metered and reached is not None:
+            state = (
+                reached.after.state if isinstance(reached, Receipt)
+                else reached.prompt.dealer.state
+            )  # fmt: skip
+            self.found.paid += state.payments - paid
         if receipt is not None and end is not None:
             self._ended(rows[-1][0], end, receipt)
         elif isinstance(rows[-1][1], TableClosed):
@@ -283,7 +435,7 @@ class _Table:
                 self.table, row.round, row.seq, "altered", "the anchor of the day before is another"
             )
 
-    def _run(self, tape: _ReplayTape, rows: list[tuple[Row, Body]]) -> Receipt | None:
+    def _run(self, tape: _ReplayTape, rows: list[tuple[Row, Body]]) -> Receipt | Waiting | None:
         live = self.live
         if live.closed:
             return None
@@ -300,14 +452,16 @@ class _Table:
         lost = unconserved(live.game, live.rules, live.table, reached)
         if lost:
             _forged(rows[-1][0], lost)
-        return None if isinstance(reached, Waiting) else reached
+        return reached
 
     def _ended(self, row: Row, end: Ended, receipt: Receipt) -> None:
         net = {seat_text(seat): cents for seat, cents in receipt.net().items()}
         end_procedure(self.live, receipt)
-        digest = end_digest(receipt, checkpoint_of(self.live))
-        again = (receipt.procedure, digest, net, receipt.house, receipt.commission)
-        if again != (end.procedure, end.digest, end.net, end.house, end.commission):
+        state = checkpoint_of(self.live)
+        mark = end_seal(receipt) if end.seal else ""
+        digest = end_digest(mark, state) if end.seal else old_digest(receipt, state)
+        again = (receipt.procedure, digest, net, receipt.house, receipt.commission, mark)
+        if again != (end.procedure, end.digest, end.net, end.house, end.commission, end.seal):
             _forged(row, "the receipt is not the one recorded")
         self._checkpoint(row.round, end.digest)
         self.verdict.procedures += 1
@@ -394,7 +548,6 @@ class _ReplayTape:
         recorded = self.postings.pop(row.seq, {})
         if moves != recorded:
             _forged(row, "the postings are not what it moved")
-        _add(row.table, row.round, row.seq, moves, self.table.sums)
 
     def finish(self, receipt: Receipt | None) -> None:
         """Checks the end of the tape: the procedure waits, or has ended with that receipt."""

@@ -19,22 +19,23 @@ from typing import Any, Protocol
 import msgspec
 from msgspec.structs import astuple
 
-from pitboss.chain import NO_HASH, hex_digest
+from pitboss.chain import hex_digest
 from pitboss.equipment.cards import cards_text
 from pitboss.store.database import Conflict, Database, Rows, Transaction, Unavailable
-from pitboss.store.draft import Draft
+from pitboss.store.draft import Draft, Posting
 from pitboss.store.live import Live
 from pitboss.store.loading import load
 from pitboss.store.refusal import Kind, Refused
-from pitboss.store.rows import THE_CAGE, Body, make_row
+from pitboss.store.rows import THE_HOUSE, Body, HouseDay, Row, make_row
 
 BATCH_MAX = 256
 KEYS_AT_ONCE_MAX = 500
 ENTRY = "entry (table_id, round, seq, body, prev_hash, hash)"
 POSTING = "posting (table_id, round, seq, line, account_id, cents)"
+ANCHOR = "anchor (table_id, day, n, round, seq, hash, made_at)"
 DAY_STARTS_HOURS = 6
-# First answers are kept for a day: nobody repeats a request after that.
-KEYS_KEPT_MS = 86_400_000
+# First answers are kept for a week: whoever repeats a request later is taken to mean another one.
+KEYS_KEPT_MS = 7 * 86_400_000
 
 
 def now_ms() -> int:
@@ -114,7 +115,13 @@ class Batch:
         self.payments: dict[int, int] = {}  # shares paid, by the account of a meter
         self.paid: set[int] = set()
         self.drafts: list[Draft] = []
+        self.seated: dict[int, set[int]] = {}  # who sat at the tables whose seats have changed
         self._flushed = 0
+        self._book: tuple[int, str, str] | None = None  # rows, last hash, day of the house's chain
+        self._book_moved = False
+        self._house_rows: list[Row] = []
+        self._house_postings: list[Posting] = []
+        self._house_anchors: list[tuple[Any, ...]] = []
         self.answers: list[tuple[str, str, int, str]] = []
 
     # -- what jobs call ---------------------------------------------------------------------
@@ -127,7 +134,9 @@ class Batch:
 
     def keep(self, draft: Draft) -> None:
         """Takes the rows of a draft that is done into the transaction."""
-        live = draft.live
+        live, before = draft.live, self.lives[draft.live.id]
+        if live.seats is not before.seats and live.id not in self.seated:
+            self.seated[live.id] = {who.account for who in before.seats.values()}
         self.lives[live.id] = live
         self.touched.add(live.id)
         if live.metered and draft.payments != self.payments[live.accounts.jackpot]:
@@ -167,22 +176,30 @@ class Batch:
             places = ",".join("?" * len(part))
             yield from self.transaction.execute(f"{sql} ({places}) {tail}", part)
 
-    def cage(self, body: Body, moves: dict[int, int]) -> None:
-        """Adds a row to the chain of the cage. Its accounts must be locked."""
-        assert sum(moves.values()) == 0
-        sql = (
-            f"SELECT seq, hash FROM entry WHERE table_id = {THE_CAGE} "
-            "ORDER BY round DESC, seq DESC LIMIT 1"
-        )
-        last = self.execute(sql).first()
-        seq, prev = (last[0] + 1, last[1]) if last is not None else (0, NO_HASH)
-        row = make_row(THE_CAGE, 0, seq, prev, body)
-        self.transaction.insert(ENTRY, [astuple(row)])
-        self.transaction.insert(
-            POSTING,
-            [(THE_CAGE, 0, seq, line, a, c) for line, (a, c) in enumerate(moves.items())],
-        )  # fmt: skip
-        self._move(moves)
+    def record(self, body: Body, moves: dict[int, int] | None = None) -> None:
+        """Adds a row to the chain of the house. The accounts of what it moves must be locked."""
+        if self._book is None:
+            sql = f"SELECT n, hash, day FROM book WHERE id = 0{self.db.for_update}"
+            self._book = tuple(self.transaction.execute(sql).first())
+        assert self._book is not None
+        day, today = self._book[2], self.today.isoformat()
+        if day != today:
+            # A day ends with the row before, as a table's does.
+            n, prev, _ = self._book
+            if day:
+                self._house_anchors.append((THE_HOUSE, day, n, 0, n - 1, prev, self.now))
+            self._book = (n, prev, today)
+            self.record(HouseDay(self.now, 0, today, day, prev))
+        n, prev, _ = self._book
+        row = make_row(THE_HOUSE, 0, n, prev, body)
+        self._house_rows.append(row)
+        if moves:
+            assert sum(moves.values()) == 0
+            for line, (account, cents) in enumerate(moves.items()):
+                self._house_postings.append((THE_HOUSE, 0, n, line, account, cents))
+            self._move(moves)
+        self._book = (n + 1, row.hash, today)
+        self._book_moved = True
 
     # -- the transaction --------------------------------------------------------------------
 
@@ -234,9 +251,15 @@ class Batch:
               cards_text(s.order.cards)) for d in drafts for s in d.new_shoes],
         )  # fmt: skip
         self.transaction.insert(
-            "anchor (table_id, day, n, round, seq, hash, made_at)",
+            ANCHOR,
             [astuple(anchor) for draft in drafts for anchor in draft.anchors],
         )  # fmt: skip
+        rows, self._house_rows = self._house_rows, []
+        self.transaction.insert(ENTRY, [astuple(row) for row in rows])
+        postings, self._house_postings = self._house_postings, []
+        self.transaction.insert(POSTING, postings)
+        anchors, self._house_anchors = self._house_anchors, []
+        self.transaction.insert(ANCHOR, anchors)
         for draft in drafts:
             for notice in draft.applied:
                 self.execute("UPDATE notice SET status = 'effective' WHERE id = ?", (notice,))
@@ -244,6 +267,11 @@ class Batch:
     def finish(self) -> None:
         """Writes everything into the transaction: heads, balances and answers last."""
         self.flush()
+        if self._book_moved and self._book is not None:
+            n, mark, day = self._book
+            sql = "UPDATE book SET n = ?, hash = ?, at = ?, day = ? WHERE id = 0"
+            self.transaction.execute(sql, (n, mark, self.now, day))
+        self._seat()
         self.transaction.many(
             "UPDATE gaming_table SET status = ?, n = ?, round = ?, seq = ?, hash = ?, at = ? "
             "WHERE id = ?",
@@ -262,6 +290,17 @@ class Batch:
             [(self.payments[account], account) for account in sorted(self.paid)],
         )
         self.transaction.insert("idempotency (id, request, at, answer)", self.answers)
+
+    def _seat(self) -> None:
+        """Keeps who sits at which tables: those at the tables whose seats have changed."""
+        for table, before in self.seated.items():
+            now = {who.account for who in self.lives[table].seats.values()}
+            sql = "DELETE FROM seat WHERE account_id = ? AND table_id = ?"
+            self.transaction.many(sql, [(account, table) for account in sorted(before - now)])
+            fresh = [(account, table) for account in sorted(now - before)]
+            if fresh:
+                self.transaction.insert("seat (account_id, table_id)", fresh)
+        self.seated = {}
 
 
 class Pending(msgspec.Struct):
@@ -423,6 +462,11 @@ class Writer:
 
 def forget_old_keys(batch: Batch) -> None:
     batch.execute("DELETE FROM idempotency WHERE at < ?", (batch.now - KEYS_KEPT_MS,))
+
+
+def beat(batch: Batch) -> None:
+    """Writes something, to find out whether anything can be."""
+    batch.execute("UPDATE pulse SET at = ? WHERE id = 0", (batch.now,))
 
 
 def hand_out(answers: Resolved) -> None:

@@ -158,6 +158,7 @@ class Game:
         standing: bool = False,
         several_areas: str = "",
         shared_meter: str = "",
+        personal: Mapping[str, bool] | None = None,
     ) -> None:
         self.key = key
         self.data = data
@@ -181,6 +182,12 @@ class Game:
         # none. The state then has `meter`, its reading in cents, and `payments`, how many
         # shares of it were ever paid.
         self.shared_meter = shared_meter
+        # Fields of the state that are about the person at a seat, not about the place: tuples of
+        # seats, or dictionaries by `p1`. Whoever gives the seat up leaves nothing there; the value
+        # says whether it goes with the person to another seat. What must be settled before
+        # somebody goes (vigorish that is owed) is a procedure of its own, `leave`, which is run
+        # with the seats of those who leave and no others.
+        self.personal = dict(personal or {})
 
         self._check(irregularities)
 
@@ -207,6 +214,31 @@ class Game:
     @cached_property
     def regulation(self) -> Regulation:
         return load(self.data)
+
+    def remembered(self, state: Any, seat: int) -> dict[str, Any]:
+        """What is remembered of the person at that seat and goes with them."""
+        found: dict[str, Any] = {}
+        for name in (name for name, follows in self.personal.items() if follows):
+            kept = getattr(state, name)
+            if isinstance(kept, dict):
+                if f"p{seat}" in kept:
+                    found[name] = kept[f"p{seat}"]
+            elif seat in kept:
+                found[name] = True
+        return found
+
+    def remember(self, state: Any, seat: int, memory: Mapping[str, Any]) -> Any:
+        """The state in which this alone is remembered of the person at that seat."""
+        fields: dict[str, Any] = {}
+        for name in self.personal:
+            kept = getattr(state, name)
+            if isinstance(kept, dict):
+                rest = {where: what for where, what in kept.items() if where != f"p{seat}"}
+                fields[name] = rest | ({f"p{seat}": memory[name]} if name in memory else {})
+            else:
+                others = tuple(other for other in kept if other != seat)
+                fields[name] = tuple(sorted((*others, seat))) if name in memory else others
+        return msgspec.structs.replace(state, **fields)
 
     def rules(self, day: date, options: Mapping[str, Value] | None = None) -> Any:
         """The typed rules of this game on that day under the licensee's options."""

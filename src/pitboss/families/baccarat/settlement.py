@@ -232,6 +232,11 @@ def _take_vigorish(dealer: Dealer, rules: BaccaratRules, winner: Winner, line: L
 # -- deferred vigorish ------------------------------------------------------------------------
 
 
+def settle_with_who_leaves(dealer: Dealer, rules: BaccaratRules) -> None:
+    """3.3(c)4, 7.3(c)4: what a patron owes who leaves the table is collected, or documented."""
+    clear_vigorish(dealer, rules, dealer.table.seats)
+
+
 def clear_vigorish(dealer: Dealer, rules: BaccaratRules, seats: tuple[int, ...]) -> None:
     """What these seats still owe is collected, or documented as a complimentary: when the shoe
     is completed, or when the patron leaves.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pitboss.equipment.shoe import Shoe, full_shoe
 from pitboss.families.baccarat.rules import BaccaratRules
+from pitboss.families.baccarat.settlement import settle_with_who_leaves
 from pitboss.games.baccarat_punto_banco.irregular import IRREGULARITIES
 from pitboss.games.baccarat_punto_banco.procedure import (
     offer_the_shoe,
@@ -31,6 +32,7 @@ game = Game(
         "shuffle": shuffle_and_cut,
         "curator": offer_the_shoe,
         "round": play_a_round,
+        "leave": settle_with_who_leaves,
     },
     prepare=prepare,
     irregularities=IRREGULARITIES,

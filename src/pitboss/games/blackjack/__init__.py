@@ -46,4 +46,6 @@ game = Game(
     seats_of=boxes,
     standing=True,
     several_areas="2.14",
+    # 2.3: who sat out is barred at any seat; a run of wins ends with the player.
+    personal={"sat_out": True, "streaks": False},
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pitboss.equipment.shoe import Shoe, full_shoe
 from pitboss.families.baccarat.rules import BaccaratRules
+from pitboss.families.baccarat.settlement import settle_with_who_leaves
 from pitboss.games.minibaccarat.irregular import IRREGULARITIES
 from pitboss.games.minibaccarat.procedure import open_the_table, play_a_round, shuffle_and_cut
 from pitboss.games.minibaccarat.rules import MinibaccaratState, minibaccarat_rules
@@ -21,7 +22,12 @@ game = Game(
     "minibaccarat",
     data=data_folder() / "07_minibaccarat.toml",
     rules=minibaccarat_rules,
-    procedures={"opening": open_the_table, "shuffle": shuffle_and_cut, "round": play_a_round},
+    procedures={
+        "opening": open_the_table,
+        "shuffle": shuffle_and_cut,
+        "round": play_a_round,
+        "leave": settle_with_who_leaves,
+    },
     prepare=prepare,
     irregularities=IRREGULARITIES,
     state=MinibaccaratState,
