@@ -163,6 +163,11 @@ def test_a_round_and_its_past(people: dict[str, Client]) -> None:
     same = patron.get(f"/api/tables/{table}", headers={"If-None-Match": etag})
     assert same.status_code == 304
     assert patron.enter(table, "d close").status_code == 200
+    closing = patron.get(f"/api/tables/{table}").json()["closing"]
+    assert closing == {"asked": ["p1"], "waits_for": ["p2"]}
+    again = patron.enter(table, "d close")
+    assert (again.status_code, again.json()["code"]) == (409, "not-agreed")
+    assert other.enter(table, "d close").status_code == 200
     mine = patron.get(f"/api/tables/{table}").json()
     cards = [e for e in mine["events"] if e["act"] == "draw"]
     assert len([e for e in cards if "card" in e]) == 3, "three of one's own, and no other"

@@ -4,6 +4,7 @@ answer."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -13,7 +14,7 @@ from pitboss.store.draft import Draft
 from pitboss.store.jobs import Stepped, deadline
 from pitboss.store.live import Live, check_areas, seats_at
 from pitboss.store.people import Person
-from pitboss.store.roles import may, viewer_of
+from pitboss.store.roles import may, not_agreed, viewer_of, wagering
 from pitboss.store.rows import Occupant, Row
 from pitboss.store.shoes import commitment
 from pitboss.table.entries import seat_text
@@ -167,10 +168,26 @@ def _dealers_prompt(live: Live, prompt: Prompt) -> dict[str, Any] | None:
 
 
 def _may_close(live: Live, account: int) -> bool:
+    """Whether somebody may ask for the close of the wagering: whoever has a wager, or is waited for
+    by those who have, and has not asked yet."""
     assert live.outcome is not None
-    return any(live.owner(wager.seat) == account for wager in live.outcome.wagers) and any(
-        answer["entry"] == "d close" for answer in live.outcome.prompt.answers()
+    wagers = live.outcome.wagers
+    concerned = any(live.owner(wager.seat) == account for wager in wagers) or (
+        bool(wagers) and account in wagering(live)
     )
+    if not concerned or (account in live.asked and not_agreed(live)):
+        return False
+    return any(answer["entry"] == "d close" for answer in live.outcome.prompt.answers())
+
+
+def closing_json(live: Live) -> dict[str, list[str]]:
+    """Returns who has asked for the close of the wagering, and whose asking it waits for."""
+
+    def seats(accounts: Iterable[int]) -> list[str]:
+        return [seat_text(seat) for seat in sorted(map(live.seat_of, accounts)) if seat]
+
+    waits = seats(not_agreed(live)) if live.asked else []
+    return {"asked": seats(live.asked), "waits_for": waits}
 
 
 # -- the table ----------------------------------------------------------------------------------
@@ -232,6 +249,8 @@ def table_json(
         "wagers": [standing_json(wager) for wager in wagers],
         "prompt": prompt_json(live, own, person.role),
         "deadline": deadline(live) or None,
+        "closing": closing_json(live),
+        "dealers": None if live.dealers is None else list(live.dealers),
         "shoe": shoe_json(live),
         "meter": None if meter is None else {"name": live.opened.meter, "reading": meter},
         "last": receipt_json(live.last, live.last_round) if live.last is not None else None,

@@ -10,7 +10,7 @@ import msgspec
 
 from pitboss import registry
 from pitboss.chain import hex_digest
-from pitboss.errors import PitbossError
+from pitboss.errors import NotPermitted, PitbossError, UnknownName
 from pitboss.law.regulation import Law
 from pitboss.law.schema import Value
 from pitboss.store.accounts import from_the_cage, new_account
@@ -139,6 +139,10 @@ def opening(asked: NewTable, now: int, today: date, by: int) -> Opened:
         rules = rules_of(game.key, day, asked.options)
         check_limits(asked.limits, asked.chip, rules.law)
         game.open_table(rules, 1)
+    except UnknownName as error:
+        raise Refused(Kind.NO_SUCH_GAME, str(error)) from None
+    except NotPermitted as error:
+        raise Refused(Kind.NOT_PERMITTED, str(error), section=error.cite) from None
     except PitbossError as error:
         raise Refused(Kind.IMPOSSIBLE_TABLE, str(error), section=error.cite) from None
     if asked.dealer not in ("automatic", "by hand"):

@@ -48,6 +48,7 @@ class Kind(StrEnum):
     KEY_REUSED = "key-reused"
     NO_SUCH_SEAT = "no-such-seat"
     NO_METER = "no-meter"
+    NO_SUCH_GAME = "no-such-game"
     IMPOSSIBLE_TABLE = "impossible-table"
     BAD_FIELD = "bad-field"
     BAD_LIMITS = "bad-limits"
