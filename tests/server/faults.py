@@ -9,6 +9,7 @@ import signal
 import threading
 import time
 import uuid
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -132,14 +133,7 @@ def prepare(url: str) -> tuple[list[str], list[int]]:
         for number in range(PATRONS):
             name = f"patron-{number}"
             account = room.patron(name, 10**9)
-            room.call(
-                lambda batch, a=account: (
-                    batch.execute(  # type: ignore[misc]
-                        "UPDATE account SET password = ? WHERE id = ?", (stored, a)
-                    )
-                    and None
-                )
-            )
+            room.call(partial(people.change_own_password, account=account, stored=stored))
             room.sit(tables[number % TABLES], account)
             names.append(name)
     finally:

@@ -109,7 +109,8 @@ class Server:
 
     def start(self, *, wait: bool = True) -> Server:
         command = [sys.executable, "-m", "pitboss", "serve", "--db", self.db, "--port",
-                   str(self.port), "--no-pages", "--log", "warning", "--seats", "100", *self.words]  # fmt: skip
+                   str(self.port), "--no-pages", "--log", "warning", "--seats", "100",
+                   *self.words]  # fmt: skip
         environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(

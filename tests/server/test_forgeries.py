@@ -72,7 +72,8 @@ def more_money(forging: Forger) -> None:
     text = msgspec.json.encode(said).decode()
     forging.run("UPDATE entry SET body = ? WHERE table_id = 0 AND seq = ?", text, seq)
     for sign_, where in ((1, "="), (-1, "<>")):
-        sql = f"UPDATE posting SET cents = cents + ? WHERE table_id = 0 AND seq = ? AND account_id {where} ?"
+        sql = "UPDATE posting SET cents = cents + ? WHERE table_id = 0 AND seq = ? AND account_id"
+        sql = f"{sql} {where} ?"
         forging.run(sql, sign_ * extra, seq, account)
     forging.run("UPDATE balance SET cents = cents + ? WHERE account_id = ?", extra, account)
     cage = forging.value("SELECT id FROM account WHERE kind = 'cage'")
@@ -92,10 +93,10 @@ def cut_the_house(forging: Forger) -> None:
 def promote(forging: Forger) -> None:
     """A patron becomes an administrator, in the account and in the chain."""
     forging.run("UPDATE account SET role = 'administrator' WHERE name = 'patron'")
-    forging.run(
-        'UPDATE entry SET body = REPLACE(body, \'"name":"patron","holder":"person","role":"patron"\', '
-        '\'"name":"patron","holder":"person","role":"administrator"\') WHERE table_id = 0'
-    )
+    before = '"name":"patron","holder":"person","role":"patron"'
+    after = before.replace('"role":"patron"', '"role":"administrator"')
+    sql = "UPDATE entry SET body = REPLACE(body, ?, ?) WHERE table_id = 0"
+    forging.run(sql, before, after)
     forging.chain_anew(0)
 
 
@@ -132,7 +133,9 @@ FORGERIES: dict[str, Callable[[Forger], None]] = {
     "a patron promoted, in the chain too": promote,
     "a role": stranger("UPDATE account SET role = 'administrator' WHERE name = 'patron'"),
     "a password": stranger("UPDATE account SET password = 'y' WHERE name = 'boss'"),
-    "an account enabled": stranger("UPDATE account SET disabled = NOT disabled WHERE name = 'patron'"),
+    "an account enabled": stranger(
+        "UPDATE account SET disabled = NOT disabled WHERE name = 'patron'"
+    ),
     "a name": stranger("UPDATE account SET name = 'nobody' WHERE name = 'patron'"),
     "an account that nobody made": stranger(
         "INSERT INTO account (name, kind, role, password, must_change, disabled, guest, "
@@ -145,8 +148,12 @@ FORGERIES: dict[str, Callable[[Forger], None]] = {
         "FROM session"
     ),
     "a notice deleted": stranger("DELETE FROM notice WHERE status = 'pending'"),
-    "a notice withdrawn": stranger("UPDATE notice SET status = 'withdrawn' WHERE status = 'pending'"),
-    "a notice put back": stranger("UPDATE notice SET status = 'pending' WHERE status = 'withdrawn'"),
+    "a notice withdrawn": stranger(
+        "UPDATE notice SET status = 'withdrawn' WHERE status = 'pending'"
+    ),
+    "a notice put back": stranger(
+        "UPDATE notice SET status = 'pending' WHERE status = 'withdrawn'"
+    ),
     "a notice that was never given": stranger(
         "INSERT INTO notice (table_id, given_at, effective_at, by_account, status, change, "
         "required) SELECT table_id, given_at, effective_at, by_account, status, change, required "
@@ -162,7 +169,9 @@ FORGERIES: dict[str, Callable[[Forger], None]] = {
     "a table without a trace": table_without_a_trace,
     "a meter's payments": stranger("UPDATE meter SET payments = payments + 1"),
     "a meter's name": stranger("UPDATE meter SET name = 'other'"),
-    "a commitment of the past": stranger("UPDATE shoe SET commitment = REPLACE(commitment, 'a', 'b')"),
+    "a commitment of the past": stranger(
+        "UPDATE shoe SET commitment = REPLACE(commitment, 'a', 'b')"
+    ),
     "a shoe too many": stranger(
         "INSERT INTO shoe (table_id, number, round, commitment, salt, cards) SELECT table_id, "
         "number + 100, round, commitment, salt, cards FROM shoe WHERE table_id = 1"

@@ -174,7 +174,7 @@ def sign_in(ask: Ask) -> Any:
         # What is no name of an account may be a password in the wrong field.
         shown = name if known is not None else "no such account"
         house.log.info("sign-in refused", name=shown, address=address)
-        raise RequestRefused(401, "wrong-password", "the name, the password or the code is wrong")
+        raise RequestRefused(401, "wrong-password", "the name or the password is wrong")
     assert known is not None
     token, csrf = people.new_token(), secrets.token_urlsafe(24)
     kind = "cookie" if asked.cookie else "bearer"
@@ -320,9 +320,8 @@ def _another_administrator(ask: Ask) -> bool:
         return approving.administrators(reading) > 1
 
 
-def _ask_second(ask: Ask, what: str, body: dict[str, Any]) -> Response:
-    said = ask.house.do(approving.AskSecond(ask.person.id, what, body, **ask.once()))
-    return answer_of(202, said)
+def _ask_second(ask: Ask, what: str, body: dict[str, Any]) -> Any:
+    return ask.house.do(approving.AskSecond(ask.person.id, what, body, **ask.once()))
 
 
 def change_account(ask: Ask) -> Any:
@@ -435,6 +434,11 @@ def new_factor(ask: Ask) -> Any:
     """A secret for a second factor; it counts once a code of it was sent (PUT)."""
     secret = factors.new_secret()
     return {"secret": secret, "uri": factors.address(secret, ask.person.name)}
+
+
+def has_factor(ask: Ask) -> bool:
+    known = _find(ask, ask.person.name)
+    return known is not None and bool(known.factor)
 
 
 def set_factor(ask: Ask) -> Any:

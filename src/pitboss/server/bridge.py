@@ -158,7 +158,11 @@ class Api:
         if decoder is not None:
             ask.body = read_json(decoder, ask.raw)
         said = await run_in_threadpool(route.handler, ask)
-        return said if isinstance(said, Response) else answer_of(route.status, said)
+        if isinstance(said, Response):
+            return said
+        # What waits for a second person is taken, and not done.
+        waits = isinstance(said, dict) and "approval" in said and said["status"] == "pending"
+        return answer_of(202 if waits else route.status, said)
 
     def _document(self, route: Route) -> dict[str, Any]:
         parameters: list[dict[str, Any]] = [

@@ -21,7 +21,7 @@ from starlette.staticfiles import StaticFiles
 
 from pitboss import __version__
 from pitboss.chain import hex_digest
-from pitboss.server import api, auth, words
+from pitboss.server import api, auth, factors, words
 from pitboss.server.bridge import Ask, address_of, read_body
 from pitboss.server.draw.pieces import SYMBOLS, chip
 from pitboss.server.house import House
@@ -219,7 +219,25 @@ def sign_out(ask: PageAsk) -> Response:
 
 
 def password_page(ask: PageAsk) -> Response:
-    return render(ask, "password.html", title="Password", problem=None, done=False)
+    return _own_account(ask, None)
+
+
+def _own_account(ask: PageAsk, found: Problem | None, status: int = 200) -> Response:
+    """Shows the password, the second factor, and what was done with the account."""
+    factor, happened = False, []
+    if not ask.person.must_change:
+        happened = ask.call(api.history)["history"][:20]
+        factor = api.has_factor(ask)
+    return render(
+        ask, "password.html", status, title="Password", problem=found, done=False,
+        history=happened, has_factor=factor, secret=factors.new_secret(),
+    )  # fmt: skip
+
+
+def set_factor(ask: PageAsk) -> Response:
+    body = api.Factor(ask.field("secret"), ask.field("code"))
+    _, found = refused_in(ask, lambda: ask.call(api.set_factor, body))
+    return _own_account(ask, found, 422) if found is not None else go(ask, PASSWORD)
 
 
 def change_password(ask: PageAsk) -> Response:
@@ -229,7 +247,7 @@ def change_password(ask: PageAsk) -> Response:
     else:
         _, found = refused_in(ask, lambda: ask.call(api.change_password, body))
     if found is not None:
-        return render(ask, "password.html", 422, title="Password", problem=found, done=False)
+        return _own_account(ask, found, 422)
     return go(ask, "/")
 
 
@@ -262,6 +280,7 @@ def install(app: FastAPI) -> None:
     add(app, "POST", "/signout", sign_out)
     add(app, "GET", PASSWORD, password_page)
     add(app, "POST", PASSWORD, change_password)
+    add(app, "POST", f"{PASSWORD}/factor", set_factor)
     add(app, "GET", "/", floor)
     for part in (pages_table, pages_watch, pages_notices, pages_admin, pages_books):
         part.install(app)

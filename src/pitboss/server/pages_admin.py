@@ -31,6 +31,7 @@ def install(app: FastAPI) -> None:
     add(app, "POST", "/accounts", new_account)
     add(app, "POST", "/accounts/{account}", change_account)
     add(app, "POST", "/accounts/{account}/deposits", deposit)
+    add(app, "POST", "/approvals/{approval}", answer_approval)
 
 
 # -- tables ---------------------------------------------------------------------------------------
@@ -108,9 +109,11 @@ def accounts(ask: PageAsk) -> Response:
 def _accounts(ask: PageAsk, said: Any, found: Any, status: int = 200) -> Response:
     known = ask.call(api.accounts)["accounts"]
     role = ask.person.role
+    waiting = [one for one in ask.call(api.approvals)["approvals"] if one.status == "pending"]
     return render(
         ask, "accounts.html", status, title="Accounts", accounts=known, roles=ROLES, said=said,
         problem=found, manages=may(role, "manage-accounts"), cage=may(role, "cage"),
+        approvals=waiting,
     )  # fmt: skip
 
 
@@ -128,6 +131,12 @@ def change_account(ask: PageAsk) -> Response:
     said, found = refused_in(
         ask, lambda: ask.call(api.change_account, body, needs="manage-accounts")
     )
+    return _accounts(ask, said, found, 422 if found is not None else 200)
+
+
+def answer_approval(ask: PageAsk) -> Response:
+    body = api.Answering(bool(ask.field("agreed")))
+    said, found = refused_in(ask, lambda: ask.call(api.answer_approval, body))
     return _accounts(ask, said, found, 422 if found is not None else 200)
 
 

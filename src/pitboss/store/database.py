@@ -211,6 +211,7 @@ class Database:
                 event.listen(self.engine, "connect", _prepare_sqlite)
             event.listen(self.engine, "begin", _begin_sqlite)
         self._writing: Any = None
+        self._alone = self.is_sqlite and reads_only and _is_alone(Path(url.database or ""))
         self._wal = WalKeeper(self.engine) if self.is_sqlite and not reads_only else None
 
     @property
@@ -339,6 +340,12 @@ class Database:
             found = MigrationContext.configure(connection).get_current_revision()
         return found or "", newest
 
+    def check_alone(self) -> None:
+        """Raises Unavailable where a file that nobody had open was opened by somebody since: what
+        was read of it meanwhile is worth nothing."""
+        if self._alone and not _is_alone(Path(self.url.database or "")):
+            raise Unavailable("a server has begun to write to it meanwhile: try again")
+
     def close(self) -> None:
         if self._wal is not None:
             self._wal.stop()
@@ -352,12 +359,17 @@ def _alembic() -> Config:
     return config
 
 
+def _is_alone(path: Path) -> bool:
+    """Whether nobody has SQLite's file open: then there is nothing beside it."""
+    return not Path(f"{path}-wal").exists() and not Path(f"{path}-shm").exists()
+
+
 def _open_to_read(path: Path) -> Any:
-    """Returns a connection that cannot write. Where not even the log may be looked at in the usual
-    way (media that cannot be written), the file is read as it lies, if there is no log beside."""
+    """Returns a connection that cannot write. A file that nobody has open is read as it lies, which
+    leaves nothing beside it; so is one on media that cannot be written."""
     where = f"file:{quote(str(path.absolute()))}?mode=ro"
     log = Path(f"{path}-wal")
-    for more in ("", "&immutable=1"):
+    for more in ("&immutable=1",) if _is_alone(path) else ("", "&immutable=1"):
         connection = sqlite3.connect(
             where + more, uri=True, timeout=10, check_same_thread=False, isolation_level=None
         )

@@ -3,6 +3,7 @@ refused has changed nothing."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import date
 from functools import lru_cache
@@ -42,6 +43,8 @@ ABANDONED_MS = 20 * 60 * 1000
 # Clocks of several machines may be so far apart.
 CLOCKS_APART_MS = 60_000
 EQUIPMENT = ("draw", "roll", "spin")
+# What is no plain letter or figure, and an amount that is written with more of them than it needs.
+NOT_EXACT = re.compile(r"[^ -~]|(?:^| )0[0-9]+\.")
 MOVES_CHIPS = (Wagered, Reduced, Called)
 
 
@@ -192,6 +195,11 @@ def parsed(texts: Sequence[str]) -> list[Entry]:
         raise Refused(Kind.BAD_ENTRY, f"expected 1 to {ENTRIES_A_REQUEST_MAX} entries")
     entries = []
     for text in texts:
+        if NOT_EXACT.search(text):
+            raise Refused(
+                Kind.BAD_ENTRY, "expected plain letters and figures, and amounts such as 5.00",
+                entry=text[:200],
+            )  # fmt: skip
         try:
             entries.append(_entry_of(text))
         except BadInput as error:

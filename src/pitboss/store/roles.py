@@ -40,13 +40,32 @@ PERMISSIONS: dict[str, frozenset[str]] = {
 }
 
 
+# In words.
+MAY = {
+    "sit": "sit at a table",
+    "deal": "deal",
+    "supervise": "supervise a table",
+    "manage-tables": "open, change or close tables",
+    "cage": "move money at the cage",
+    "see-notices": "read all notices",
+    "see-journals": "read the chains",
+    "see-ledger": "read the ledger",
+    "manage-accounts": "manage accounts",
+    "approve-notices": "approve a change for the regulator",
+}
+
+
 def may(role: str, what: str) -> bool:
     return what in PERMISSIONS.get(role, frozenset())
 
 
 def need(role: str, what: str) -> None:
     if not may(role, what):
-        raise Refused(Kind.FORBIDDEN, f"a {role} may not do that ({what})")
+        raise Refused(Kind.FORBIDDEN, f"{_article(role)} {role} may not {MAY[what]}")
+
+
+def _article(word: str) -> str:
+    return "an" if word[0] in "aeiou" else "a"
 
 
 def viewer_of(role: str, seat: int) -> int:

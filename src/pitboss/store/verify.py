@@ -175,6 +175,7 @@ def verify_database(db: Database, kept: Sequence[Kept] = ()) -> StoreVerdict:
         for fault in compare(reading, house, found, chain.n, chain.prev):
             verdict.add(fault)
         verdict.money = int(reading.execute("SELECT COALESCE(SUM(cents), 0) FROM balance").value())
+    db.check_alone()
     if verdict.status == "clean" and verdict.foreign:
         verdict.status = "not-replayable"
     return verdict
@@ -407,7 +408,11 @@ class _Table:
         paid = live.table.state.payments if live.metered else 0
         tape = _ReplayTape(self, rows, postings)
         end = rows[-1][1] if isinstance(rows[-1][1], Ended) else None
-        reached = self._run(tape, rows) if live.table.seats else None
+        if live.table.seats:
+            reached = self._run(tape, rows)
+        else:
+            reached = None
+            tape.take_commitments()
         receipt = reached if isinstance(reached, Receipt) else None
         tape.finish(receipt)
         if (receipt is None) != (end is None):
@@ -528,6 +533,16 @@ class _ReplayTape:
             _forged(row, "committed after its first card")
         live.shoe = order
         self.table.verdict.shoes += 1
+
+    def take_commitments(self) -> None:
+        """Whoever sat there has left before the cards were dealt: the shoe is the table's still."""
+        for row, body in self.commitments:
+            order = self.table.shoe(body.number)
+            if commitment(order.salt, order.cards) != body.commitment:
+                _forged(row, "the shoe does not fit its commitment")
+            self.live.shoe = order
+            self.table.verdict.shoes += 1
+        self.commitments = []
 
     def _check_card(self, row: Row, entry: Entry, remaining: int) -> None:
         live = self.live
