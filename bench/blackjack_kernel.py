@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.measure import Ratio, per_second, rate
-from pitboss.studies.blackjack.kernel import ByHand
 from pitboss.studies.families.twenty_one.exact.solve import solve
-from pitboss.studies.families.twenty_one.simulated import Conditions, Machine, Simulated
+from pitboss.studies.families.twenty_one.kernel_run import Dealing, KernelRun, KernelTable
 from pitboss.studies.families.twenty_one.table_rules import CARD_READER, TableRules
 
 NPM_PEER = "@blackjacktrainer/blackjack-simulator@0.34.0"
@@ -38,18 +37,18 @@ class Result(NamedTuple):
         return sqrt(self.variance / self.rounds)
 
 
-def result_of(simulated: Simulated, key: int, rounds: int) -> Result:
+def result_of(simulated: KernelRun, key: int, rounds: int) -> Result:
     counts, _ = simulated.walk(key, rounds, 0)
     seen = [(float(cells[0].net), int(n)) for cells, n in zip(simulated.cells, counts, strict=True)]
     mean = sum(net * n for net, n in seen) / rounds
     return Result(mean, sum(net * net * n for net, n in seen) / rounds - mean**2, rounds)
 
 
-def check_ours(machine: Machine, value: float) -> Result:
+def check_ours(machine: KernelTable, value: float) -> Result:
     """From a full shoe, our mean must be the exact one; as at the table, it is near."""
-    fresh = result_of(Simulated(machine, Conditions()), 1, 1 << 22)
+    fresh = result_of(KernelRun(machine, Dealing()), 1, 1 << 22)
     assert abs(fresh.mean - value) < 4 * fresh.error(), f"mean {fresh.mean}, exactly {value}"
-    return result_of(Simulated(machine, Conditions(cut_at=CUT_AT)), 1, 1 << 22)
+    return result_of(KernelRun(machine, Dealing(cut_at=CUT_AT)), 1, 1 << 22)
 
 
 def play_peer(folder: Path) -> tuple[Result, float]:
@@ -71,9 +70,9 @@ def install_peer(folder: Path) -> None:
 
 def results() -> list[Ratio]:
     solution = solve(GAME)
-    machine = Machine(GAME, ByHand(solution.strategy))
+    machine = KernelTable(GAME, solution.strategy)
     expected = check_ours(machine, solution.value)
-    table = Simulated(machine, Conditions(cut_at=CUT_AT))
+    table = KernelRun(machine, Dealing(cut_at=CUT_AT))
 
     def work(key: int) -> Callable[[], int]:
         def play() -> int:

@@ -17,6 +17,7 @@ from math import lcm
 from typing import Any, NamedTuple
 
 import numpy as np
+from tests.studies.scripted_rounds import MOVES, Person, ScriptedRound
 
 from pitboss import registry
 from pitboss.analysis.exact.explore import line_net
@@ -40,8 +41,8 @@ from pitboss.studies.families.twenty_one.kernel_rounds import (
     side_waits,
     streak_after,
 )
-from pitboss.studies.families.twenty_one.kernel_tables import MOVES, SYMBOLS
-from pitboss.studies.families.twenty_one.simulated import Person, SideRows, Told
+from pitboss.studies.families.twenty_one.kernel_run import SideRows
+from pitboss.studies.families.twenty_one.kernel_tables import SYMBOLS
 from pitboss.table.entries import Chose, Closed, Drew, Entry, Wagered
 from pitboss.table.layout import Line
 from pitboss.table.prompts import Prompt
@@ -452,7 +453,7 @@ class Shoe:
                 return f"{key}: the kernel's box does not come to {nets[key]}"
         return self._compare_beside(players, boxes, told, nets, theirs)
 
-    def _note(self, key: Key, players: Players, told: Told, number: int) -> None:
+    def _note(self, key: Key, players: Players, told: ScriptedRound, number: int) -> None:
         """What is of interest about a stake."""
         kind = key[1] if key[1] != MULTIPLE else f"{MULTIPLE} {key[2]}"
         stake, box = told.stakes[number], told.boxes[told.stakes[number][STAKE_BOX]]
@@ -481,7 +482,7 @@ class Shoe:
 
     def _told(
         self, players: Players, cards: list[int], boxes: list[SharedBox], people: list[Person]
-    ) -> Told:
+    ) -> ScriptedRound:
         seated = {box.number: place for place, box in enumerate(boxes)}
         symbols = np.array(SYMBOLS, dtype=np.uint8)[cards]
         waits, sevens = [], []
@@ -493,10 +494,12 @@ class Shoe:
                 if side_waits(side, symbols, 0, len(boxes), seated[seat]):
                     waits.append(seated[seat])
         rules = self.table_rules._replace(decks=1)
-        return Told(rules, cards, players.script, len(boxes), people, waits=waits, sevens=sevens)
+        return ScriptedRound(
+            rules, cards, players.script, len(boxes), people, waits=waits, sevens=sevens
+        )
 
     def _compare_beside(
-        self, players: Players, boxes: list[SharedBox], told: Told, nets: dict[Key, int],
+        self, players: Players, boxes: list[SharedBox], told: ScriptedRound, nets: dict[Key, int],
         theirs: Settled,
     ) -> str:  # fmt: skip
         """The wagers beside the hand, box by box: the first one takes the progressive meter."""
@@ -530,7 +533,7 @@ class Shoe:
             mine[key] = int(rows.cells[row].net * cents)
             del self.streaks[key]
 
-    def _beside(self, players: Players, told: Told, place: int, key: Key) -> int:
+    def _beside(self, players: Players, told: ScriptedRound, place: int, key: Key) -> int:
         cents = players.wagers[key]
         name = f"{key[1]} {key[2]}".strip()
         rows = _side(self.rules.law.hash, name)
@@ -549,14 +552,14 @@ class Shoe:
         return won
 
 
-def _whole_box_agrees(told: Told, number: int, net: int) -> bool:
+def _whole_box_agrees(told: ScriptedRound, number: int, net: int) -> bool:
     """A stake that was doubled in full and followed every split is the box of a simulation."""
     box = told.box_of(number)
     if box is None:
         return True
     cents, counted, end = box
-    whole = settle_box(told.machine.tables, told.facts, counted, end)
-    return bool(whole * cents == net * told.machine.scale)
+    whole = settle_box(told.table.tables, told.figures, counted, end)
+    return bool(whole * cents == net * told.table.shape.scale)
 
 
 def compare_shoes(first: int, count: int) -> tuple[int, list[str]]:

@@ -8,17 +8,26 @@ from collections import Counter
 from datetime import date
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from tests.studies.scripted_rounds import MOVES
 
 from pitboss import registry
 from pitboss.analysis.exact.explore import line_net
+from pitboss.compiled import jit
 from pitboss.games.blackjack_switch.hands import FIRST_UP, SECOND_UP, SWITCHES, match_row
 from pitboss.studies.blackjack_switch.exact import table_rules
-from pitboss.studies.blackjack_switch.kernel import Machine, match_cell, replay
+from pitboss.studies.blackjack_switch.kernel import (
+    SPOTS_MAX,
+    SwitchKernelTable,
+    play_switch_round,
+)
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy, nothing
-from pitboss.studies.families.twenty_one.kernel_tables import MOVES
+from pitboss.studies.families.twenty_one.kernel import settle_box, settle_insurance
+from pitboss.studies.families.twenty_one.kernel_run import no_boxes
+from pitboss.studies.families.twenty_one.kernel_tables import PADDING, SYMBOLS
+from pitboss.studies.families.twenty_one.side_wagers import row_cell
 from pitboss.table.entries import Chose, Closed, Drew, Entry, Wagered
 from pitboss.table.layout import Line
 from pitboss.table.prompts import Prompt
@@ -45,6 +54,43 @@ BITS = {
 TALL, ACES, LOW = (9, 11, 12), (12,), (0, 1, 2, 12)
 # What the shoes came to, so that a test can say that nothing is missing in them.
 Seen = Counter[str]
+
+
+class Replayed(NamedTuple):
+    """What the kernel makes of the two hands of a spot, and of the insurance of each, in wagers
+    of one hand."""
+
+    hands: tuple[Fraction, ...]
+    insurance: tuple[Fraction, ...]
+
+
+def replay(
+    table: SwitchKernelTable, cards: list[int], script: list[int], spots: int
+) -> tuple[list[Replayed], int]:
+    """One round from these cards (0 to 51), decided by the script: where the dealer shows an ace,
+    0 or 1 for the insurance of every hand; for every spot the bits of a surrender, where that is
+    offered, then of the switch, then every move. Gives the spots, and how many cards were
+    used."""
+    shoe = np.zeros(len(cards) + PADDING, dtype=np.uint8)
+    shoe[: len(cards)] = np.array(SYMBOLS, dtype=np.uint8)[cards]
+    boxes = no_boxes(2 * SPOTS_MAX)
+    # A script is never empty: the last entry is there to be not used.
+    told = np.array([*script, -1], dtype=np.int64)
+    kernel: Any = jit(play_switch_round)
+    _, at, _, end = kernel(
+        table.tables, table.figures, shoe, len(cards), len(cards), 0, np.uint64(0), spots, told,
+        boxes,
+    )  # fmt: skip
+    found = []
+    for spot in range(spots):
+        mine = boxes[2 * spot : 2 * spot + 2]
+        nets = [int(jit(settle_box)(table.tables.hands, table.figures, box, end)) for box in mine]
+        insured = [int(settle_insurance(table.figures, box, end)) for box in mine]
+        found.append(Replayed(
+            tuple(Fraction(net, table.shape.scale) for net in nets),
+            tuple(Fraction(net, table.shape.scale) for net in insured),
+        ))  # fmt: skip
+    return found, int(at)
 
 
 class Stands:
@@ -111,12 +157,12 @@ class Players:
 
 
 @cache
-def _machine(chosen: tuple[tuple[str, Any], ...]) -> tuple[Any, Machine]:
+def _machine(chosen: tuple[tuple[str, Any], ...]) -> tuple[Any, SwitchKernelTable]:
     rules = registry.find("blackjack-switch").rules(DAY, dict(chosen))
-    return rules, Machine(rules, Stands(rules))
+    return rules, SwitchKernelTable(table_rules(rules), Stands(rules))
 
 
-def random_rules(rng: random.Random) -> tuple[Any, Machine]:
+def random_rules(rng: random.Random) -> tuple[Any, SwitchKernelTable]:
     chosen = {name: rng.choice(values) for name, values in OPTIONS.items()}
     if not chosen["resplit"]:
         del chosen["aces_once"]
@@ -152,7 +198,7 @@ def _match(rules: Any, cards: list[int], seats: int, seat: int) -> Fraction:
     first = 2 * (seat - 1)
     second = first + 2 * seats + 1
     row = match_row(cards[first], cards[second], cards[first + 1], cards[second + 1])
-    return match_cell(rules, int(row)).net
+    return row_cell(rules.match, int(row)).net
 
 
 def _nets(lines: list[Line], seat: int) -> list[int]:

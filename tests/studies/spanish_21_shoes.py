@@ -9,11 +9,13 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
+from tests.studies.scripted_rounds import MOVES, replay
+
 from pitboss import registry
 from pitboss.analysis.exact.explore import line_net
 from pitboss.studies.families.twenty_one.kernel_rounds import side_row
-from pitboss.studies.families.twenty_one.kernel_tables import MOVES, SYMBOLS
-from pitboss.studies.families.twenty_one.simulated import SideRows, replay
+from pitboss.studies.families.twenty_one.kernel_run import SideRows
+from pitboss.studies.families.twenty_one.kernel_tables import SYMBOLS
 from pitboss.studies.spanish_21.exact import table_rules
 from pitboss.studies.spanish_21.kernel import match_rows
 from pitboss.table.entries import Chose, Closed, Drew, Entry, Wagered

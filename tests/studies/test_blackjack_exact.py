@@ -16,13 +16,14 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+from pitboss.studies.families.twenty_one.exact.answers import answer
 from tests.studies.published_blackjack import BLACKJACK
 
 from pitboss import registry
 from pitboss.analysis.exact.edges import Edges, exact_edges
 from pitboss.analysis.exact.explore import Explorer
 from pitboss.analysis.study import Study
-from pitboss.equipment.cards import parse_cards
+from pitboss.equipment.cards import DECK, parse_cards
 from pitboss.equipment.shoe import Shoe
 from pitboss.errors import BadInput, NotInForce, NotPermitted
 from pitboss.families.twenty_one.hands import card_value
@@ -31,7 +32,6 @@ from pitboss.studies.blackjack import side_wagers as side_odds
 from pitboss.studies.blackjack.study import study
 from pitboss.studies.blackjack.table import table_rules
 from pitboss.studies.blackjack.ways import BASIC, NAMED
-from pitboss.studies.families.twenty_one.exact.answers import answer
 from pitboss.studies.families.twenty_one.exact.compositions import TOTAL_MAX, Ints, compositions
 from pitboss.studies.families.twenty_one.exact.dealer import LANES, LEAST, TOTALS, program
 from pitboss.studies.families.twenty_one.exact.outcomes import MORE_HANDS, outcomes
@@ -45,6 +45,7 @@ from pitboss.studies.families.twenty_one.exact.strategy import (
     starts_number,
 )
 from pitboss.studies.families.twenty_one.exact.totals import best_totals, strategy_of
+from pitboss.studies.families.twenty_one.side_wagers import rows_of_deals
 from pitboss.studies.families.twenty_one.table_rules import (
     CARD_READER,
     EARLY_SURRENDER,
@@ -334,7 +335,7 @@ def side_figure(words: list[str]) -> Fraction:
         case "blackjack_prob", _:
             return 2 * chance_of(shoe_of(decks), 1, 10)
         case "insurance", _:
-            ten = side_odds.insurance(decks)
+            ten = Fraction(16 * decks, 52 * decks - 1)
             if "two_tens" in words[1]:
                 ten = Fraction(16 * decks - 2, 52 * decks - 3)
             return 1 - 3 * ten
@@ -351,7 +352,7 @@ def gap_chance(decks: int, gap: str) -> Fraction:
         wide = apart >= least if gap.endswith("plus") else apart == least
         return int(low < up >> 2 < high and wide)
 
-    return side_odds.of_three_cards(decks, row_of)[1]
+    return rows_of_deals(decks, DECK, 3, row_of)[1]
 
 
 EDGES = [name for name in BLACKJACK if re.match(r"bj\.[0-9]d_", name)]
@@ -437,12 +438,12 @@ def test_the_study_tells_edge_strategy_and_chart() -> None:
 def test_named_strategies_cost_what_they_cost() -> None:
     parameters = TableRules(decks=6)
     value = best(parameters)[0]
-    worths = [estimate(parameters, way.of(parameters)) for way in NAMED.values()]
+    worths = [estimate(parameters, way.of(parameters).strategy) for way in NAMED.values()]
     assert all(worth < value for worth in worths)
     # In the order in which they are told.
     assert worths == sorted(worths, reverse=True)
     table = strategy_of(best_totals(parameters), parameters)
-    assert (table.draws == NAMED["total-dependent"].of(parameters).draws).all()
+    assert (table.draws == NAMED["total-dependent"].of(parameters).strategy.draws).all()
 
 
 def test_a_table_of_ones_own() -> None:
@@ -450,8 +451,9 @@ def test_a_table_of_ones_own() -> None:
     assert study.policy is not None
     way = study.policy(rules, BASIC)
     parameters = table_rules(rules)
-    common = NAMED["basic strategy"].of(parameters)
-    assert estimate(parameters, way.of(parameters)) == estimate(parameters, common)  # type: ignore[attr-defined]
+    common = NAMED["basic strategy"].of(parameters).strategy
+    own = way.of(parameters).strategy  # type: ignore[attr-defined]
+    assert estimate(parameters, own) == estimate(parameters, common)
     for table, part in (
         ({"hard 12": "draw 2 3"}, "no action"),
         ({**BASIC, "hard 12": "draw 2 3, stand 3-A"}, "a second action"),

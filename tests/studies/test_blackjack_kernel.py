@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from tests.studies.blackjack_shoes import GIVEN, NEEDY, OPTIONS, Shoe, rules_number
 from tests.studies.room import SOAK
+from tests.studies.scripted_rounds import strategy_by, total_of
 
 from pitboss import registry
 from pitboss.analysis.exact.explore import line_net
@@ -23,14 +24,14 @@ from pitboss.analysis.simulation.simulate import Simulation, simulate
 from pitboss.errors import BadInput
 from pitboss.studies.blackjack import counting, kernel_sides
 from pitboss.studies.blackjack import side_wagers as side_odds
-from pitboss.studies.blackjack.kernel import ByHand, conditions_of
+from pitboss.studies.blackjack.kernel import dealing_at
 from pitboss.studies.blackjack.kernel_sides import side_rows
-from pitboss.studies.blackjack.study import Player
 from pitboss.studies.blackjack.table import table_rules
 from pitboss.studies.families.twenty_one.exact.solve import solve
 from pitboss.studies.families.twenty_one.kernel_rounds import side_row
-from pitboss.studies.families.twenty_one.kernel_tables import DEALER_BLACKJACK, SYMBOLS, total_of
-from pitboss.studies.families.twenty_one.simulated import Conditions, Machine, Simulated
+from pitboss.studies.families.twenty_one.kernel_run import Dealing, KernelRun, KernelTable
+from pitboss.studies.families.twenty_one.kernel_tables import DEALER_BLACKJACK, SYMBOLS
+from pitboss.studies.families.twenty_one.player import Player
 from pitboss.studies.families.twenty_one.table_rules import (
     CARD_READER,
     EARLY_SURRENDER,
@@ -111,7 +112,7 @@ SETS = {
 LONG = ("six decks, five-card 21, aces split again",)
 
 
-def moments(simulated: Simulated, key: int, rounds: int) -> tuple[float, float]:
+def moments(simulated: KernelRun, key: int, rounds: int) -> tuple[float, float]:
     """The mean of a round, and its standard error."""
     counts, _ = simulated.walk(key, rounds, 0)
     seen = [(cells[0].net, int(n)) for cells, n in zip(simulated.cells, counts, strict=True) if n]
@@ -125,16 +126,16 @@ def test_simulation_is_within_four_standard_errors_of_exact(name: str) -> None:
     if name in LONG and SOAK == 1:
         pytest.skip("in the soak")
     solution = solve(SETS[name])
-    machine = Machine(SETS[name], ByHand(solution.strategy))
-    mean, error = moments(Simulated(machine, Conditions()), 99, 10**7 if SOAK == 1 else 10**8)
+    machine = KernelTable(SETS[name], solution.strategy)
+    mean, error = moments(KernelRun(machine, Dealing()), 99, 10**7 if SOAK == 1 else 10**8)
     assert abs(mean - solution.value) < 4 * error
 
 
 def test_every_seat_has_the_same_expectation_from_a_full_shoe() -> None:
     solution = solve(SETS["six decks, card reader, four hands"])
-    machine = Machine(SETS["six decks, card reader, four hands"], ByHand(solution.strategy))
+    machine = KernelTable(SETS["six decks, card reader, four hands"], solution.strategy)
     for seats, seat in ((2, 2), (7, 4)):
-        mean, error = moments(Simulated(machine, Conditions(seats, seat)), 5, 10**6 * SOAK)
+        mean, error = moments(KernelRun(machine, Dealing(seats, seat)), 5, 10**6 * SOAK)
         assert abs(mean - solution.value) < 4 * error
 
 
@@ -143,8 +144,6 @@ def test_every_seat_has_the_same_expectation_from_a_full_shoe() -> None:
 
 class Basic:
     """A simple strategy that does everything somewhere."""
-
-    by_total = True
 
     def insures(self, hand: tuple[int, ...]) -> bool:
         return sum(hand) == 11
@@ -162,9 +161,9 @@ class Basic:
         return "draw" if "draw" in allowed and total < (18 if soft else 15) else "stand"
 
 
-def machines() -> Iterator[tuple[TableRules, Machine]]:
+def machines() -> Iterator[tuple[TableRules, KernelTable]]:
     for parameters in SETS.values():
-        yield parameters, Machine(parameters, Basic())
+        yield parameters, KernelTable(parameters, strategy_by(Basic(), parameters))
 
 
 def test_records_follow_from_their_cards() -> None:
@@ -172,7 +171,7 @@ def test_records_follow_from_their_cards() -> None:
     for parameters, machine in machines():
         for seats in (1, 3):
             cut_at = 0 if parameters.decks < 4 else 39 * parameters.decks
-            simulated = Simulated(machine, Conditions(seats, seats, cut_at))
+            simulated = KernelRun(machine, Dealing(seats, seats, cut_at))
             counts, records = simulated.walk(11, 20_000, 20_000)
             assert simulated.derive(records) == -1
             stated = records[:, -2].astype(int) | records[:, -1].astype(int) << 8
@@ -181,7 +180,9 @@ def test_records_follow_from_their_cards() -> None:
 
 def test_an_altered_record_is_found() -> None:
     parameters = SETS["six decks, card reader, four hands"]
-    simulated = Simulated(Machine(parameters, Basic()), Conditions(1, 1, 234))
+    simulated = KernelRun(
+        KernelTable(parameters, strategy_by(Basic(), parameters)), Dealing(1, 1, 234)
+    )
     _, records = simulated.walk(3, 300, 300)
     rng = random.Random(3)
     found = 0
@@ -197,9 +198,9 @@ def test_an_altered_record_is_found() -> None:
 
 
 def test_a_shoe_that_runs_out_is_told() -> None:
-    machine = Machine(SETS["one deck, 6 to 5"], Basic())
+    machine = KernelTable(SETS["one deck, 6 to 5"], strategy_by(Basic(), SETS["one deck, 6 to 5"]))
     with pytest.raises(BadInput, match="ran out"):
-        Simulated(machine, Conditions(7, 1, 50)).walk(1, 10_000, 0)
+        KernelRun(machine, Dealing(7, 1, 50)).walk(1, 10_000, 0)
 
 
 # -- counts -----------------------------------------------------------------------------------
@@ -217,8 +218,8 @@ def test_wagers_and_insurance_go_by_the_count() -> None:
         counting.COUNTS["hi-lo"], counting.read_ramp(ramp), counting.read_plays(plays), decks=6
     )
     parameters = SETS["six decks, card reader, four hands"]
-    machine = Machine(parameters, Basic(), bets)
-    simulated = Simulated(machine, Conditions(2, 1, 240))
+    machine = KernelTable(parameters, strategy_by(Basic(), parameters), bets)
+    simulated = KernelRun(machine, Dealing(2, 1, 240))
     _, records = simulated.walk(8, 20_000, 20_000)
     room, running, gone, insured = simulated.room, 0, 0, 0
     for record in records.tolist():
@@ -226,8 +227,8 @@ def test_wagers_and_insurance_go_by_the_count() -> None:
             running = gone = 0
         cards = record[: record[room] & 63]
         outcome = record[room + 1] | record[room + 2] << 8
-        stakes, _ = divmod(outcome, machine.nets)
-        level, halves = divmod(stakes, machine.stakes)
+        stakes, _ = divmod(outcome, machine.shape.nets)
+        level, halves = divmod(stakes, machine.shape.stakes)
         count = running * 52 // (312 - gone)
         units = [Fraction(u) for c, u in ((-1, 1), (1, 2), (2, "4.5"), (3, 8)) if count >= c]
         assert bets.units[level] == (units or [Fraction(0)])[-1]
@@ -245,14 +246,14 @@ def test_wagers_and_insurance_go_by_the_count() -> None:
 
 def test_counting_wins_where_a_flat_wager_loses() -> None:
     parameters = SETS["six decks, card reader, four hands"]
-    strategy = ByHand(solve(parameters).strategy)
+    strategy = solve(parameters).strategy
     bets = counting.Bets(
         counting.COUNTS["hi-lo"], counting.read_ramp("-20:1 1:2 2:4 3:8 4:12"),
         counting.read_plays("insurance from 3; 16 v T: stand from 0; 15 v T: stand from 4"),
         decks=6,
     )  # fmt: skip
-    flat = moments(Simulated(Machine(parameters, strategy), Conditions(1, 1, 234)), 2, 10**6)
-    counted = Simulated(Machine(parameters, strategy, bets), Conditions(1, 1, 234))
+    flat = moments(KernelRun(KernelTable(parameters, strategy), Dealing(1, 1, 234)), 2, 10**6)
+    counted = KernelRun(KernelTable(parameters, strategy, bets), Dealing(1, 1, 234))
     mean, error = moments(counted, 2, 10**7)
     assert flat[0] < 0 < mean - 4 * error
 
@@ -298,11 +299,15 @@ def test_side_wagers_come_to_the_figures_of_the_rules_file(wager: str) -> None:
     options, exact = SIDES[wager]
     rules = registry.find("blackjack").rules(date(2015, 6, 1), options)
     sides = side_rows(rules, wager)
-    simulated = Simulated(Machine(table_rules(rules), Basic(), sides=sides), Conditions())
+    machine = KernelTable(table_rules(rules), strategy_by(Basic(), table_rules(rules)), sides=sides)
+    simulated = KernelRun(machine, Dealing())
     rounds = 10**6
     counts, _ = simulated.walk(4, rounds, 0)
-    machine = simulated.machine
-    by_row = counts.reshape(len(sides.cells), machine.stakes * machine.nets).sum(axis=1).tolist()
+    by_row = (
+        counts.reshape(len(sides.cells), machine.shape.stakes * machine.shape.nets)
+        .sum(axis=1)
+        .tolist()
+    )
     nets = [cell.net for cell in sides.cells]
     mean = sum(net * n for net, n in zip(nets, by_row, strict=True)) / rounds
     square = sum(net * net * n for net, n in zip(nets, by_row, strict=True)) / rounds
@@ -339,8 +344,8 @@ def test_every_side_wager_pays_by_its_own_table() -> None:
 def figures(rules: Any, wager: str, rounds: int, **told: Any) -> tuple[float, float]:
     """Mean and standard error of a side wager by basic strategy."""
     sides = side_rows(rules, wager, **told)
-    machine = Machine(table_rules(rules), Basic(), sides=sides)
-    simulated = Simulated(machine, Conditions(2, 1))
+    machine = KernelTable(table_rules(rules), strategy_by(Basic(), table_rules(rules)), sides=sides)
+    simulated = KernelRun(machine, Dealing(2, 1))
     counts, _ = simulated.walk(4, rounds, 0)
     assert counts.sum() == rounds
     seen = [(cells[0].net, int(n)) for cells, n in zip(simulated.cells, counts, strict=True) if n]
@@ -399,8 +404,8 @@ def test_awards_are_read_or_refused(text: str) -> None:
 def test_a_streak_is_rounds_won_before_one_is_lost() -> None:
     """By the kernel's own count of rounds won and lost, from full shoes."""
     rules = registry.find("blackjack").rules(date(2015, 6, 1), {"decks": 6, "streak": True})
-    machine = Machine(table_rules(rules), Basic())
-    simulated = Simulated(machine, Conditions())
+    machine = KernelTable(table_rules(rules), strategy_by(Basic(), table_rules(rules)))
+    simulated = KernelRun(machine, Dealing())
     counts, _ = simulated.walk(9, 10**6, 0)
     nets = [cells[0].net for cells in simulated.cells]
     won = sum(int(n) for net, n in zip(nets, counts, strict=True) if net > 0)
@@ -421,7 +426,9 @@ def test_rounds_from_a_double_shoe_are_those_of_the_procedure() -> None:
     rules: Any = game.rules(date(2015, 6, 1), chosen)
     parameters = table_rules(rules)
     way = Player(solve(parameters).strategy)
-    simulated = Simulated(Machine(parameters, way), Conditions(1, 1, 234, double_shoe=True))
+    simulated = KernelRun(
+        KernelTable(parameters, way.strategy), Dealing(1, 1, 234, double_shoe=True)
+    )
     _, records = simulated.walk(21, 3000, 3000)
     side, burned = 0, 0
     for record in records.tolist():
@@ -459,24 +466,24 @@ class Answers:
 def test_multiple_action_decides_each_wager_by_a_hand_of_its_own() -> None:
     parameters = SETS["eight decks, no hole card, surrender"]._replace(surrender=0)
     solution = solve(parameters)
-    machine = Machine(parameters, ByHand(solution.strategy), actions=2)
-    mean, error = moments(Simulated(machine, Conditions()), 3, 10**6)
+    machine = KernelTable(parameters, solution.strategy, actions=2)
+    mean, error = moments(KernelRun(machine, Dealing()), 3, 10**6)
     assert abs(mean - solution.value) < 4 * error
 
 
 def test_shuffles_are_due_as_the_rules_say() -> None:
     find = registry.find("blackjack").rules
     day = date(2015, 6, 1)
-    assert conditions_of(find(day, {"decks": 6})).cut_at == 234
-    assert conditions_of(find(day, {"decks": 6, "bart_carter_shuffle": True})).cut_at == 53
-    assert conditions_of(find(day, {"dealing": "continuous shuffler"})).cut_at == 0
-    double = conditions_of(find(day, {"decks": 6, "dealing": "double shoe"}), penetration=50)
-    assert double == Conditions(1, 1, 156, double_shoe=True)
+    assert dealing_at(find(day, {"decks": 6})).cut_at == 234
+    assert dealing_at(find(day, {"decks": 6, "bart_carter_shuffle": True})).cut_at == 53
+    assert dealing_at(find(day, {"dealing": "continuous shuffler"})).cut_at == 0
+    double = dealing_at(find(day, {"decks": 6, "dealing": "double shoe"}), penetration=50)
+    assert double == Dealing(1, 1, 156, double_shoe=True)
     for chosen in ({"dealing": "continuous shuffler"}, {"bart_carter_shuffle": True}):
         with pytest.raises(BadInput, match="no penetration"):
-            conditions_of(find(day, chosen), penetration=50)
+            dealing_at(find(day, chosen), penetration=50)
     with pytest.raises(BadInput, match="the table has 1 to 5 boxes"):
-        conditions_of(find(day, {"boxes": 5}), seats=6)
+        dealing_at(find(day, {"boxes": 5}), seats=6)
 
 
 # -- asked for as any simulation --------------------------------------------------------------

@@ -20,9 +20,11 @@ from pitboss.analysis.exact.explore import Measure
 from pitboss.analysis.simulation.redeal import same_money, tape_of
 from pitboss.analysis.simulation.tracing import last_of_rounds, symbols_of
 from pitboss.errors import BadInput
-from pitboss.studies.blackjack_switch.kernel import Conditions, Machine, Simulated
+from pitboss.studies.blackjack_switch.exact import table_rules
+from pitboss.studies.blackjack_switch.kernel import SwitchKernelTable
 from pitboss.studies.blackjack_switch.study import HANDS, scenarios, study
 from pitboss.studies.blackjack_switch.ways import NAMED
+from pitboss.studies.families.twenty_one.kernel_run import Dealing, KernelRun
 
 SHOES = int(os.environ.get("PITBOSS_BLACKJACK_SHOES", "1000"))
 DAY = date(2015, 6, 1)
@@ -80,11 +82,11 @@ def test_records_are_found_out() -> None:
 def test_several_spots_are_dealt_as_one_is() -> None:
     """Another spot's cards have no bearing on what a spot is worth."""
     rules, made = by_charts(())
-    machine = Machine(rules, made.decide)
+    machine = SwitchKernelTable(table_rules(rules), made.decide)
     rounds = 1 << 18
     means = []
-    for conditions in (Conditions(), Conditions(spots=3, spot=2)):
-        simulated = Simulated(machine, conditions)
+    for conditions in (Dealing(), Dealing(seats=3, seat=2)):
+        simulated = KernelRun(machine, conditions)
         counts, _ = simulated.walk(5, rounds, 0)
         nets = np.array([float(cells[0].net) for cells in simulated.cells])
         mean = float(counts @ nets) / rounds

@@ -9,14 +9,15 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 import numpy as np
+from tests.studies.scripted_rounds import MOVES, replay, strategy_by, total_of
 
 from pitboss import registry
 from pitboss.analysis.exact.explore import line_net
 from pitboss.studies.double_attack_blackjack.exact import table_rules
 from pitboss.studies.double_attack_blackjack.kernel import Attack
-from pitboss.studies.families.twenty_one.kernel_tables import MOVES, total_of
-from pitboss.studies.families.twenty_one.simulated import Conditions, Machine, Simulated, replay
+from pitboss.studies.families.twenty_one.kernel_run import Dealing, KernelRun, KernelTable
 from pitboss.table.entries import Chose, Closed, Drew, Entry, Wagered
 from pitboss.table.prompts import Prompt
 from pitboss.table.round import run
@@ -111,11 +112,6 @@ def test_the_kernel_settles_what_the_procedure_settles() -> None:
 class Simple:
     """A strategy that does everything somewhere."""
 
-    by_total = True
-
-    def attacks(self, up: int) -> bool:
-        return 2 <= up <= 8
-
     def insures(self, hand: tuple[int, ...]) -> bool:
         return sum(hand) == 12
 
@@ -136,8 +132,11 @@ class Simple:
 
 def test_records_follow_from_their_cards() -> None:
     rules: Any = registry.find("double-attack-blackjack").rules(DAY)
-    machine = Machine(table_rules(rules), Simple(), Attack(Simple()))
-    simulated = Simulated(machine, Conditions(cut_at=288))
+    table = table_rules(rules)
+    attacks = frozenset(range(2, 9))
+    strategy = msgspec.structs.replace(strategy_by(Simple(), table), attacks=attacks)
+    machine = KernelTable(table, strategy, Attack(strategy))
+    simulated = KernelRun(machine, Dealing(cut_at=288))
     counts, records = simulated.walk(4, 50_000, 50_000)
     assert simulated.derive(records) == -1
     stated = records[:, -2].astype(int) | records[:, -1].astype(int) << 8
@@ -145,6 +144,6 @@ def test_records_follow_from_their_cards() -> None:
     # No ten is in the shoe; the wager is doubled where the dealer's first card says so.
     cards = records[:, : simulated.room]
     assert not (cards[cards < 52] >> 2 == 8).any()
-    doubled = stated // (machine.stakes * machine.nets) == 1
+    doubled = stated // (machine.shape.stakes * machine.shape.nets) == 1
     low = np.isin(records[:, 0] >> 2, range(7))
     assert (doubled == low).all()

@@ -29,14 +29,14 @@ from pitboss.studies.spanish_21.exact import (
     SpanishGame,
     evaluate,
     game_of,
-    insurance_chance,
     match_the_dealer,
     solve,
+    splits_once,
     super_bonus_chance,
 )
 from pitboss.studies.spanish_21.outcomes import outcomes
-from pitboss.studies.spanish_21.study import super_bonus_most
-from pitboss.studies.spanish_21.ways import NAMED, Player
+from pitboss.studies.spanish_21.study import insurance, super_bonus_most
+from pitboss.studies.spanish_21.ways import NAMED, SpanishPlayer
 from pitboss.table.entries import Chose, Closed, Entry
 from pitboss.table.prompts import Prompt
 
@@ -62,7 +62,9 @@ def alike(card: int) -> int:
     return 100 + card if value in (6, 7, 8) else value
 
 
-def by_procedure(rules: Any, shoe: Shoe, player: Player) -> tuple[Fraction, Fraction, Fraction]:
+def by_procedure(
+    rules: Any, shoe: Shoe, player: SpanishPlayer
+) -> tuple[Fraction, Fraction, Fraction]:
     """The mean of the net, of its square and of the stakes, over every tape of the procedure."""
     table = msgspec.structs.replace(GAME.open_table(rules, 1), shoe=shoe)
     study = Study(lambda rules: [], card_class=alike)
@@ -84,6 +86,7 @@ def random_strategy(game: SpanishGame, seed: str, *, cards: int) -> Strategy:
     rng = np.random.default_rng(random.Random(seed).getrandbits(32))
     table = compositions()
     found = nothing(game.rules)
+    found.splits_once = splits_once(game)
     shape = found.draws.shape
     below = (table.total < TOTAL_MAX) & (table.cards >= 2) & (table.cards < cards)
     found.draws[:] = (rng.random(shape) < 0.7) & below
@@ -119,7 +122,7 @@ def test_any_strategy_is_worth_what_the_procedure_says(
     shoe = small_shoe(parse_cards(cards))
     game = game_of(rules, shoe.counts)
     strategy = random_strategy(game, f"{cards} {options}", cards=3)
-    net, square, staked = by_procedure(rules, shoe, Player(game, strategy))
+    net, square, staked = by_procedure(rules, shoe, SpanishPlayer(game, strategy))
     assert evaluate(game, strategy) == net
     found = outcomes(game, strategy)
     assert sum(found.values()) == 1
@@ -182,7 +185,7 @@ def test_no_way_to_play_split_hands_is_worth_less() -> None:
     strategy = solve(game)
     assert strategy.splits.any()
     worth = evaluate(game, strategy)
-    assert by_procedure(rules, shoe, Player(game, strategy))[0] == worth
+    assert by_procedure(rules, shoe, SpanishPlayer(game, strategy))[0] == worth
     assert best_by_procedure(rules, shoe) >= worth
 
 
@@ -190,7 +193,7 @@ def test_limits_cost_something() -> None:
     game = game_of(GAME.rules(DAY))
     best = evaluate(game, solve(game))
     for name in ("never rescue", "as at blackjack", "mimic the dealer"):
-        player = NAMED[name].player(GAME.rules(DAY))
+        player = NAMED[name].at(GAME.rules(DAY))
         assert evaluate(game, player.strategy) < best - Fraction(1, 10_000), name
 
 
@@ -267,7 +270,7 @@ def test_two_decks_of_match_the_dealer() -> None:
 
 def test_insurance() -> None:
     """sp21.insurance_2to1.6d.edge"""
-    assert 1 - 3 * insurance_chance(6) == Fraction(71, 287)
+    assert 1 - 3 * insurance(GAME.rules(DAY, {"decks": 6})).rows[0] == Fraction(71, 287)
 
 
 # -- the study -------------------------------------------------------------------------------

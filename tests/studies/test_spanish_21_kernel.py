@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.studies.scripted_rounds import strategy_by, total_of
 from tests.studies.spanish_21_shoes import compare
 
 from pitboss import registry
@@ -20,13 +21,12 @@ from pitboss.analysis.simulation.redeal import same_money, tape_of
 from pitboss.analysis.simulation.tracing import last_of_rounds, symbols_of
 from pitboss.analysis.study import Scenario
 from pitboss.errors import BadInput
-from pitboss.studies.families.twenty_one.exact.seen import hands_seen
-from pitboss.studies.families.twenty_one.kernel_tables import total_of
-from pitboss.studies.families.twenty_one.simulated import Conditions, Machine, Simulated
+from pitboss.studies.families.twenty_one.kernel_run import Dealing, KernelRun, KernelTable
+from pitboss.studies.families.twenty_one.player import Player
 from pitboss.studies.spanish_21.exact import table_rules
 from pitboss.studies.spanish_21.kernel import plan
-from pitboss.table.entries import Chose, Closed, Entry, Wagered
-from pitboss.table.prompts import Prompt
+from pitboss.studies.spanish_21.study import study
+from pitboss.table.entries import Closed
 
 SHOES = int(os.environ.get("PITBOSS_BLACKJACK_SHOES", "1000"))
 DAY = date(2015, 6, 1)
@@ -71,15 +71,9 @@ class Simple:
             return "draw"
         return "draw" if total < (19 if soft else 14 + min(len(hand), 6)) else "stand"
 
-    def __call__(self, prompt: Prompt) -> Entry:
-        seen = hands_seen(prompt)
-        if prompt.kind == "wagers":
-            wanted = not prompt.made and self.insures(tuple(seen["hand of p1"]))
-            return Wagered(1, "insurance", 200) if wanted else Closed()
-        words = {choice.partition(" ")[0]: choice for choice in prompt.choices}
-        hand = tuple(seen[prompt.what.rpartition(": ")[0]])
-        shown = tuple(seen["dealer's hand"])
-        return Chose(prompt.seat, words[self.move(hand, shown, frozenset(words), 1)])
+
+def simple(rules: Any, *, by_total: bool = True) -> Player:
+    return Player(strategy_by(Simple(by_total=by_total), table_rules(rules)))
 
 
 @pytest.mark.parametrize("by_total", [True, False])
@@ -87,7 +81,7 @@ class Simple:
 def test_rounds_of_a_strategy_are_those_of_the_procedure(hole_card: str, by_total: bool) -> None:
     game = registry.find("spanish-21")
     rules: Any = game.rules(DAY, {"hole_card": hole_card, "surrender": True})
-    strategy: Any = Simple(by_total=by_total)
+    strategy = simple(rules, by_total=by_total)
     made = plan(rules, SCENARIO, strategy)
     assert made.tracer is not None
     records = made.tracer.trace(7, 40_000)
@@ -112,8 +106,8 @@ def test_rounds_of_a_strategy_are_those_of_the_procedure(hole_card: str, by_tota
 
 def test_the_fast_path_counts_what_records_say() -> None:
     rules: Any = registry.find("spanish-21").rules(DAY)
-    machine = Machine(table_rules(rules), Simple(by_total=True))
-    simulated = Simulated(machine, Conditions(seats=3, seat=2, cut_at=216))
+    machine = KernelTable(table_rules(rules), simple(rules).strategy)
+    simulated = KernelRun(machine, Dealing(seats=3, seat=2, cut_at=216))
     counts, records = simulated.walk(4, 50_000, 50_000)
     assert simulated.derive(records) == -1
     stated = records[:, -2].astype(int) | records[:, -1].astype(int) << 8
@@ -128,7 +122,7 @@ def test_the_fast_path_counts_what_records_say() -> None:
 def test_match_the_dealer_comes_to_what_it_must(decks: int, exactly: Fraction) -> None:
     rules: Any = registry.find("spanish-21").rules(DAY, {"decks": decks})
     scenario = Scenario("match-the-dealer", (("match-the-dealer", "", 400), *SCENARIO.wagers))
-    made = plan(rules, scenario, Simple(by_total=True), fresh=True)
+    made = plan(rules, scenario, simple(rules), fresh=True)
     rounds = 1 << 20
     counts = made.run(3, rounds)
     nets = [(cells[0].net, int(n)) for cells, n in zip(made.outcomes, counts, strict=True) if n]
@@ -139,9 +133,9 @@ def test_match_the_dealer_comes_to_what_it_must(decks: int, exactly: Fraction) -
 
 def test_what_cannot_be_simulated_is_refused() -> None:
     rules: Any = registry.find("spanish-21").rules(DAY)
-    with pytest.raises(BadInput, match="table of hands"):
-        plan(rules, SCENARIO, None)
+    with pytest.raises(BadInput, match="one of the named strategies"):
+        study.kernel(rules, SCENARIO, lambda prompt: Closed())  # type: ignore[misc]
     with pytest.raises(BadInput, match="1 to 6 boxes"):
-        plan(rules, SCENARIO, Simple(by_total=True), seats=7)
+        plan(rules, SCENARIO, simple(rules), seats=7)
     with pytest.raises(BadInput, match="no penetration"):
-        plan(rules, SCENARIO, Simple(by_total=True), fresh=True, penetration=50)
+        plan(rules, SCENARIO, simple(rules), fresh=True, penetration=50)

@@ -14,14 +14,16 @@ from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
 from pitboss.equipment.cards import RANKS
 from pitboss.errors import BadInput
-from pitboss.studies.families.twenty_one.kernel_tables import SYMBOLS, Counting, Strategy, total_of
+from pitboss.studies.families.twenty_one.exact.compositions import VALUES, compositions
+from pitboss.studies.families.twenty_one.exact.strategy import Bools, Strategy, may_double
+from pitboss.studies.families.twenty_one.kernel_rounds import Counting, counting
+from pitboss.studies.families.twenty_one.kernel_tables import SYMBOLS, shown_cards
+from pitboss.studies.families.twenty_one.table_rules import TableRules
 
-Numbers = npt.NDArray[np.int64]
-
+INSURANCE = "insurance"
 # Counts beyond this are alike.
 COUNT_MOST = 20
 UNITS_MAX = 1000
@@ -110,14 +112,24 @@ class Play(NamedTuple):
     move: str
     at_least: int
 
-    def applies(self, hand: tuple[int, ...], up: int) -> bool:
-        pair = len(hand) == 2 and hand[0] == hand[1]
-        if up != self.up:
-            return False
+    def hands(self, rules: TableRules) -> Bools:
+        """The hands on which the play can be made."""
+        table = compositions()
         if self.kind == "pair":
-            return pair and hand[0] == self.total
-        total, soft = total_of(hand)
-        return total == self.total and soft == (self.kind == "soft")
+            found = np.zeros(len(table.cards), dtype=bool)
+            if 1 <= self.total <= VALUES:
+                found[table.index(self.total, self.total)] = True
+        else:
+            found = (table.total == self.total) & (table.soft == (self.kind == "soft"))
+            found &= table.cards >= 2
+        match self.move:
+            case "double":
+                found &= may_double(rules)
+            case "split":
+                found &= (table.cards == 2) & (table.counts == 2).any(axis=1)
+            case "surrender":
+                found &= (table.cards == 2) & rules.surrenders_first
+        return found
 
 
 def read_plays(text: str) -> list[Play]:
@@ -127,7 +139,7 @@ def read_plays(text: str) -> list[Play]:
     for part in filter(None, (part.strip() for part in text.split(";"))):
         insured = re.fullmatch(r"insurance from (-?[0-9]{1,2})", part)
         if insured is not None:
-            plays.append(Play("insurance", 0, 1, "insurance", int(insured[1])))
+            plays.append(Play(INSURANCE, 0, 1, INSURANCE, int(insured[1])))
             continue
         found = _PLAY.fullmatch(part)
         if found is None or found[4] not in ("stand", "draw", "double", "split", "surrender"):
@@ -139,32 +151,64 @@ def read_plays(text: str) -> list[Play]:
     return plays
 
 
-class AtCount:
-    """A strategy at one count: the plays that apply there, and otherwise the strategy itself.
-    A play whose count is not reached is not made, and where the strategy would make it, the
-    hand is drawn to."""
+def at_count(base: Strategy, rules: TableRules, plays: Sequence[Play], count: int) -> Strategy:
+    """A strategy at one count: the first of the plays that applies to a hand, if its count is
+    reached. A play whose count is not reached is not made, and where the strategy would stand by
+    it, the hand is drawn to."""
+    found = Strategy(**{name: getattr(base, name) for name in base.__struct_fields__})
+    for name in ("draws", "doubles", "splits", "surrenders", "insures"):
+        setattr(found, name, getattr(base, name).copy())
+    decided = np.zeros(base.draws.shape, dtype=bool)
+    insurance = [play.at_least for play in plays if play.move == INSURANCE]
+    if insurance:
+        found.insures[:] = count >= insurance[0]
+    for play in plays:
+        if play.move == INSURANCE:
+            continue
+        for start, shown in enumerate(shown_cards(rules.face_up)[0]):
+            if shown[0] != play.up:
+                continue
+            hands = play.hands(rules) & ~decided[start]
+            if count >= play.at_least:
+                _make(found, start, hands, play.move)
+                decided[start] |= hands
+            else:
+                _avoid(found, start, hands, play.move)
+    return found
 
-    def __init__(self, base: Strategy, plays: Sequence[Play], count: int) -> None:
-        self.base = base
-        self.by_total = base.by_total
-        self.plays = [play for play in plays if play.kind != "insurance"]
-        self.count = count
-        at = [play.at_least for play in plays if play.kind == "insurance"]
-        self.insurance = count >= at[0] if at else None
 
-    def insures(self, hand: tuple[int, ...]) -> bool:
-        return self.base.insures(hand) if self.insurance is None else self.insurance
+def _make(strategy: Strategy, start: int, hands: Bools, move: str) -> None:
+    """Makes the play with these hands, before all others."""
+    pairs = _pairs(hands)
+    strategy.surrenders[start, hands] = move == "surrender"
+    if move == "surrender":
+        return
+    strategy.splits[start, pairs] = move == "split"
+    if move == "split":
+        return
+    strategy.doubles[start, hands] = move == "double"
+    if move != "double":
+        strategy.draws[start, hands] = move == "draw"
 
-    def move(
-        self, hand: tuple[int, ...], dealer: tuple[int, ...], allowed: frozenset[str], hands: int
-    ) -> str:
-        for play in self.plays:
-            if play.move in allowed and play.applies(hand, dealer[0]):
-                if self.count >= play.at_least:
-                    return play.move
-                allowed = allowed - {play.move} or allowed
-        chosen = self.base.move(hand, dealer, allowed, hands)
-        return chosen if chosen in allowed else "draw"
+
+def _avoid(strategy: Strategy, start: int, hands: Bools, move: str) -> None:
+    """Does not make the play with these hands."""
+    match move:
+        case "surrender":
+            strategy.surrenders[start, hands] = False
+        case "split":
+            strategy.splits[start, _pairs(hands)] = False
+        case "double":
+            strategy.doubles[start, hands] = False
+        case _:
+            strategy.draws[start, hands] = move == "stand"
+
+
+def _pairs(hands: Bools) -> list[int]:
+    """The columns of the pairs among these hands."""
+    table = compositions()
+    values = range(1, VALUES + 1)
+    return [value - 1 for value in values if hands[table.index(value, value)]]
 
 
 class Bets:
@@ -189,29 +233,27 @@ class Bets:
         self.per = lcm(*(tag.denominator for tag in count.tags))
         self.marks = sorted({play.at_least for play in self.plays})
 
-    def figures(self, sides: int) -> Counting:
-        start = self.count.start + self.count.a_deck * self.decks
-        return Counting(start * self.per, self.per, int(self.count.true), COUNT_MOST, sides)
-
-    def tags_by_symbol(self) -> Numbers:
-        tags = np.zeros(256, dtype=np.int64)
+    def counting(self, sides: int) -> Counting:
+        tags = [0] * 256
         for card, symbol in enumerate(SYMBOLS):
             tags[symbol] = int(self.count.tags[card >> 2] * self.per)
-        return tags
+        return counting(
+            sides,
+            start=(self.count.start + self.count.a_deck * self.decks) * self.per,
+            per=self.per,
+            divides=int(self.count.true),
+            most=COUNT_MOST,
+            tags=tags,
+            levels=[self.units.index(units) for units in self.wagers],
+            books=[
+                sum(bucket - COUNT_MOST >= mark for mark in self.marks)
+                for bucket in range(2 * COUNT_MOST + 1)
+            ],
+        )
 
-    def levels(self) -> Numbers:
-        return np.array([self.units.index(units) for units in self.wagers], dtype=np.int64)
-
-    def books(self, strategy: Strategy) -> list[Strategy]:
+    def books(self, rules: TableRules, strategy: Strategy) -> list[Strategy]:
         """A strategy for every stretch of counts between two marks."""
         if not self.marks:
             return [strategy]
         counts = [self.marks[0] - 1, *self.marks]
-        return [AtCount(strategy, self.plays, count) for count in counts]
-
-    def books_by_count(self) -> Numbers:
-        found = [
-            sum(bucket - COUNT_MOST >= mark for mark in self.marks)
-            for bucket in range(2 * COUNT_MOST + 1)
-        ]
-        return np.array(found, dtype=np.int64)
+        return [at_count(strategy, rules, self.plays, count) for count in counts]

@@ -21,7 +21,8 @@ from pitboss.games.blackjack.side_wagers import (
     sevens_row_of,
 )
 from pitboss.money import format_dollars, parse_dollars
-from pitboss.studies.families.twenty_one.kernel_sides import (
+from pitboss.studies.families.twenty_one.kernel_run import SideRows
+from pitboss.studies.families.twenty_one.side_wagers import (
     RowOf,
     awarded,
     cells_of,
@@ -29,7 +30,6 @@ from pitboss.studies.families.twenty_one.kernel_sides import (
     streak,
     watched,
 )
-from pitboss.studies.families.twenty_one.simulated import SideRows
 
 PROGRESSIVE, BONUS, STREAK, SEVENS = "progressive", "bonus", "streak", "sevens"
 SEVEN_RANK, ACE_RANK = 5, 12

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import perm
 
+from pitboss.equipment.cards import DECK
 from pitboss.games.blackjack.hands import (
     LOSES,
     in_between_row,
@@ -16,40 +17,14 @@ from pitboss.games.blackjack.hands import (
     twenty_point_row,
     under_13_row,
 )
+from pitboss.studies.families.twenty_one.side_wagers import Rows, rows_of_deals
 
-CARDS = 52
-
-Rows = dict[int, Fraction]
+CARDS = len(DECK)
 
 
 def of_two_cards(decks: int, row_of: Callable[[int, int], int]) -> Rows:
     """The chances of rows that the player's first two cards decide."""
-    found: dict[int, int] = {}
-    for first in range(CARDS):
-        for second in range(CARDS):
-            ways = decks * (decks - (first == second))
-            row = row_of(first, second)
-            found[row] = found.get(row, 0) + ways
-    return _chances(found, perm(CARDS * decks, 2))
-
-
-def of_three_cards(decks: int, row_of: Callable[[int, int, int], int]) -> Rows:
-    """The chances of rows that the player's first two cards and the dealer's first decide."""
-    found: dict[int, int] = {}
-    for first in range(CARDS):
-        for second in range(CARDS):
-            pair = decks * (decks - (first == second))
-            for dealers in range(CARDS):
-                ways = pair * (decks - (dealers == first) - (dealers == second))
-                if ways:
-                    row = row_of(first, second, dealers)
-                    found[row] = found.get(row, 0) + ways
-    return _chances(found, perm(CARDS * decks, 3))
-
-
-def _chances(found: dict[int, int], total: int) -> Rows:
-    assert sum(found.values()) == total
-    return {row: Fraction(ways, total) for row, ways in sorted(found.items()) if ways}
+    return rows_of_deals(decks, DECK, 2, row_of)
 
 
 def over_13(decks: int) -> Rows:
@@ -65,11 +40,11 @@ def same_suit(decks: int) -> Rows:
 
 
 def match_the_dealer(decks: int) -> Rows:
-    return of_three_cards(decks, match_row)
+    return rows_of_deals(decks, DECK, 3, match_row)
 
 
 def in_between(decks: int) -> Rows:
-    return of_three_cards(decks, in_between_row)
+    return rows_of_deals(decks, DECK, 3, in_between_row)
 
 
 def twenty_point_bonus(decks: int) -> Rows:
@@ -114,8 +89,3 @@ def progressive(decks: int) -> Rows:
         row = 6 if number == 1 else 2 * (4 - number) + (not one_suit)
         found[row] = found.get(row, Fraction(0)) + chance
     return {LOSES: 1 - sum(found.values(), Fraction(0)), **{r: p for r, p in found.items() if p}}
-
-
-def insurance(decks: int) -> Fraction:
-    """That the second card is a ten, when nothing but the dealer's ace is known."""
-    return Fraction(16 * decks, CARDS * decks - 1)

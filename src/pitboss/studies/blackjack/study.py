@@ -11,17 +11,16 @@ from pitboss.analysis.exact.distribution import Cell, Joint, Part
 from pitboss.analysis.exact.edges import Chart, Choice, Solved
 from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
+from pitboss.equipment.cards import DECK
 from pitboss.errors import BadInput
 from pitboss.games.blackjack.hands import LOSES, optional_bonus_bits
 from pitboss.games.blackjack.rules import BlackjackRules
 from pitboss.games.blackjack.side_wagers import filed_row
-from pitboss.law.paytable import Paytable
 from pitboss.money import Odds
 from pitboss.studies.blackjack import kernel
 from pitboss.studies.blackjack import side_wagers as side_odds
 from pitboss.studies.blackjack.table import table_rules
-from pitboss.studies.blackjack.ways import BEST, NAMED, Way, read_table
-from pitboss.studies.families.twenty_one.exact.answers import answer
+from pitboss.studies.blackjack.ways import BEST, NAMED, read_table
 from pitboss.studies.families.twenty_one.exact.outcomes import (
     FIVE_CARD_21,
     MORE_HANDS,
@@ -32,7 +31,6 @@ from pitboss.studies.families.twenty_one.exact.outcomes import (
 )
 from pitboss.studies.families.twenty_one.exact.shoes import shoe_of
 from pitboss.studies.families.twenty_one.exact.solve import evaluate
-from pitboss.studies.families.twenty_one.exact.strategy import Strategy
 from pitboss.studies.families.twenty_one.exact.strategy_lines import (
     chart,
     face_up,
@@ -40,15 +38,20 @@ from pitboss.studies.families.twenty_one.exact.strategy_lines import (
     told,
 )
 from pitboss.studies.families.twenty_one.exact.words import SHOWN
+from pitboss.studies.families.twenty_one.player import Player, Way
+from pitboss.studies.families.twenty_one.side_wagers import (
+    Insurance,
+    Rows,
+    counted,
+    rows_of_deals,
+)
 from pitboss.studies.families.twenty_one.table_rules import TableRules
-from pitboss.table.entries import Entry
-from pitboss.table.prompts import Prompt
 
 INITIAL, INSURANCE, STREAK, MULTIPLE = "initial", "insurance", "streak", "multiple-action"
 PROGRESSIVE, OPTIONAL, BONUS, SEVENS = "progressive", "optional-bonus", "bonus", "sevens"
 
 # Wagers that the first cards decide: the chances of the rows of a pay table.
-COUNTED: dict[str, tuple[str, Callable[[int], side_odds.Rows]]] = {
+COUNTED: dict[str, tuple[str, Callable[[int], Rows]]] = {
     "over-13": ("over_under", side_odds.over_13),
     "under-13": ("over_under", side_odds.under_13),
     "same-suit": ("same_suit", side_odds.same_suit),
@@ -126,40 +129,38 @@ def _depends_on_play(rules: BlackjackRules, wager: str) -> bool:
 # -- the main wager --------------------------------------------------------------------------
 
 
-def strategy_for(rules: BlackjackRules, decide: Decide | None) -> Strategy:
-    return decide.strategy if isinstance(decide, Player) else _way(decide).of(table_rules(rules))
-
-
-def _way(decide: Decide | None) -> Way:
+def player_for(table: TableRules, decide: Decide | None) -> Player:
+    if isinstance(decide, Player):
+        return decide
     way = BEST if decide is None else decide
     if not isinstance(way, Way):
         raise BadInput("a strategy for blackjack is a table of totals and pairs by the up card")
-    return way
+    player: Player = way.of(table)
+    return player
 
 
 @lru_cache(maxsize=32)
-def _outcomes(table: TableRules, way: Any) -> Chances:
-    return outcomes(table, way.of(table))
+def _outcomes(table: TableRules, player: Player) -> Chances:
+    return outcomes(table, player.strategy)
 
 
 def round_of(rules: BlackjackRules, decide: Decide | None) -> Chances:
     """What a round comes to."""
     table = _studied(rules)
-    if isinstance(decide, Player):
-        return outcomes(table, decide.strategy)
-    return _outcomes(table, _way(decide))
+    return _outcomes(table, player_for(table, decide))
 
 
 @lru_cache(maxsize=64)
-def _edge(table: TableRules, way: Any) -> Fraction:
-    return -evaluate(table, way.of(table))
+def _edge(table: TableRules, player: Player) -> Fraction:
+    return -evaluate(table, player.strategy)
 
 
 def edge(rules: BlackjackRules, scenario: Scenario, decide: Decide | None) -> Fraction | None:
     """The main wager's, without its distribution."""
     if scenario.wager.partition(" ")[0] not in (INITIAL, MULTIPLE) or isinstance(decide, Player):
         return None
-    return _edge(_studied(rules), _way(decide))
+    table = _studied(rules)
+    return _edge(table, player_for(table, decide))
 
 
 def _studied(rules: BlackjackRules) -> TableRules:
@@ -195,7 +196,7 @@ def main_wager(rules: BlackjackRules, scenario: Scenario, decide: Decide | None)
         joint.add((cell_of(rules, outcome),), chance)
     if scenario.wager != INITIAL:
         return Solved(joint, [])
-    table, strategy = table_rules(rules), strategy_for(rules, decide)
+    table, strategy = table_rules(rules), player_for(table_rules(rules), decide).strategy
     if table.face_up:
         lines = face_up(strategy, shoe_of(table.decks))[0]
     else:
@@ -207,7 +208,7 @@ def charts(rules: BlackjackRules, scenario: Scenario, decide: Decide | None) -> 
     """The strategy as a chart: by the card that the dealer shows, or by the total of both."""
     if scenario.wager != INITIAL:
         return []
-    table, strategy = table_rules(rules), strategy_for(rules, decide)
+    table, strategy = table_rules(rules), player_for(table_rules(rules), decide).strategy
     if table.face_up:
         _, columns, rows = face_up(strategy, shoe_of(table.decks))
         title = "What the dealer shows: hard totals, and an ace with another card"
@@ -221,28 +222,6 @@ def charts(rules: BlackjackRules, scenario: Scenario, decide: Decide | None) -> 
 # -- the wagers beside it --------------------------------------------------------------------
 
 
-def counted(scenario: Scenario, table: Paytable, rows: side_odds.Rows) -> Solved:
-    """A wager that is decided by a row of its pay table."""
-    joint = Joint((scenario.wager,))
-    for row, chance in rows.items():
-        joint.add((row_cell(table, row),), chance)
-    return Solved(joint)
-
-
-def row_cell(table: Paytable, row: int) -> Cell:
-    if row == LOSES:
-        return Cell("lose", "", Fraction(-1), Fraction(1))
-    name, odds = table.rows[row]
-    one = Fraction(1)
-    return Cell(name, odds.text, odds.fraction, one, (Part(table.name, name, odds.text, one),))
-
-
-def insurance(rules: BlackjackRules, scenario: Scenario) -> Solved:
-    chance = side_odds.insurance(rules.decks)
-    table = rules.law.paytable("insurance")
-    return counted(scenario, table, {0: chance, LOSES: 1 - chance})
-
-
 def optional_bonus(rules: BlackjackRules, scenario: Scenario) -> Solved:
     table = rules.optional_bonus
     assert table is not None
@@ -251,7 +230,7 @@ def optional_bonus(rules: BlackjackRules, scenario: Scenario) -> Solved:
     def row_of(first: int, second: int) -> int:
         return filed_row(filed, optional_bonus_bits(first, second))
 
-    return counted(scenario, table, side_odds.of_two_cards(rules.decks, row_of))
+    return counted(scenario, table, rows_of_deals(rules.decks, DECK, 2, row_of))
 
 
 def streak(rules: BlackjackRules, scenario: Scenario, decide: Decide | None) -> Solved:
@@ -277,7 +256,8 @@ def exact(rules: BlackjackRules, scenario: Scenario, decide: Decide | None) -> S
         return counted(scenario, getattr(rules, table), rows(rules.decks))
     match wager:
         case "insurance":
-            return insurance(rules, scenario)
+            paytable = rules.law.paytable("insurance")
+            return counted(scenario, paytable, Insurance(paytable, rules.decks).rows)
         case "optional-bonus":
             return optional_bonus(rules, scenario)
         case "streak":
@@ -288,15 +268,10 @@ def exact(rules: BlackjackRules, scenario: Scenario, decide: Decide | None) -> S
 # -- the kernel ------------------------------------------------------------------------------
 
 
-class Player(kernel.ByHand):
-    """A strategy as the kernel asks it, that can also sit at a table."""
-
-    def __call__(self, prompt: Prompt) -> Entry:
-        return answer(self.strategy, prompt)
-
-
 def plan(rules: BlackjackRules, scenario: Scenario, decide: Decide | None, **told: Any) -> Plan:
-    return kernel.plan(rules, scenario, Player(strategy_for(rules, decide)), **told)
+    if scenario.wager == INSURANCE:
+        return Insurance(rules.law.paytable("insurance"), rules.decks).plan(scenario)
+    return kernel.plan(rules, scenario, player_for(table_rules(rules), decide), **told)
 
 
 study = Study(

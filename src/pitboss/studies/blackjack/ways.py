@@ -18,7 +18,6 @@ from collections.abc import Callable, Mapping
 from pitboss.errors import BadInput
 from pitboss.games.blackjack.rules import BlackjackRules
 from pitboss.studies.blackjack.table import table_rules
-from pitboss.studies.families.twenty_one.exact.answers import answer
 from pitboss.studies.families.twenty_one.exact.compositions import VALUES
 from pitboss.studies.families.twenty_one.exact.solve import solve
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy, start_row, starts_number
@@ -37,9 +36,8 @@ from pitboss.studies.families.twenty_one.exact.words import (
     SURRENDER_OR,
     value_named,
 )
+from pitboss.studies.families.twenty_one.player import Player, Way
 from pitboss.studies.families.twenty_one.table_rules import TableRules
-from pitboss.table.entries import Entry
-from pitboss.table.prompts import Prompt
 
 ACTIONS = (
     DRAW, STAND, SPLIT, DOUBLE_OR + DRAW, DOUBLE_OR + STAND, SURRENDER_OR + DRAW,
@@ -49,28 +47,16 @@ OTHERWISE = "otherwise"
 CITE = "2.6(g)"
 
 
-class Way:
-    """A way to play: `make` gives its strategy under a table's rules."""
-
-    def __init__(self, make: Callable[[TableRules], Strategy]) -> None:
-        self.make = make
-        self.made: dict[TableRules, Strategy] = {}
-
-    def of(self, rules: TableRules) -> Strategy:
-        if rules not in self.made:
-            self.made[rules] = self.make(rules)
-        return self.made[rules]
-
-    def __call__(self, prompt: Prompt) -> Entry:
-        strategy = self.of(table_rules(prompt.dealer.rules))
-        return answer(strategy, prompt)
+def way(make: Callable[[TableRules], Strategy]) -> Way[TableRules, Player]:
+    """A way to play by the strategy that `make` gives under a table's rules."""
+    return Way(lambda rules: Player(make(rules)), table_rules)
 
 
 # -- tables ----------------------------------------------------------------------------------
 
 
-def of_totals(totals: Callable[[TableRules], Totals]) -> Way:
-    return Way(lambda rules: strategy_of(totals(rules), rules))
+def of_totals(totals: Callable[[TableRules], Totals]) -> Way[TableRules, Player]:
+    return way(lambda rules: strategy_of(totals(rules), rules))
 
 
 def read_chart(lines: Mapping[str, str], rules: TableRules) -> Totals:
@@ -232,14 +218,14 @@ def plain(rules: TableRules) -> Strategy:
 NAMED = {
     "total-dependent": of_totals(best_totals),
     "basic strategy": of_totals(lambda rules: read_chart(BASIC, rules)),
-    "never double or split": Way(plain),
+    "never double or split": way(plain),
     "never bust": of_totals(never_bust),
     "mimic the dealer": of_totals(mimic),
 }
-BEST = Way(lambda rules: solve(rules).strategy)
+BEST = way(lambda rules: solve(rules).strategy)
 
 
-def read_table(rules: BlackjackRules, table: Mapping[str, str]) -> Way:
+def read_table(rules: BlackjackRules, table: Mapping[str, str]) -> Way[TableRules, Player]:
     """A user's own policy."""
     read_chart(table, table_rules(rules))  # mistakes are told now
     return of_totals(lambda rules: read_chart(table, rules))

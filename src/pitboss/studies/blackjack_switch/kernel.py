@@ -7,67 +7,54 @@ with four cards is looked up; then each hand is played by the book for the other
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis.exact.distribution import Cell, Part
-from pitboss.analysis.simulation.kernels import wheel_kernel
+from pitboss.analysis.exact.distribution import Cell
 from pitboss.analysis.simulation.one_deck import deal_cards
 from pitboss.analysis.simulation.plan import Plan
-from pitboss.analysis.simulation.tracing import (
-    COUNT_MASK,
-    ROOM_MAX,
-    SHUFFLED,
-    TAIL,
-    UNKNOWN,
-    Records,
-    Tracer,
-)
-from pitboss.analysis.study import Decide, Scenario
+from pitboss.analysis.simulation.tracing import ROOM_MAX, SHUFFLED, Records
+from pitboss.analysis.study import Scenario
 from pitboss.compiled import compiled, jit
-from pitboss.equipment.cards import CARD_TEXT
-from pitboss.errors import BadInput
-from pitboss.games.blackjack_switch.hands import (
-    FIRST_UP,
-    NO_ROW,
-    SECOND_UP,
-    SWITCHES,
-    match_row,
-)
+from pitboss.games.blackjack_switch.hands import FIRST_UP, SECOND_UP, SWITCHES, match_row
 from pitboss.games.blackjack_switch.rules import SwitchRules
 from pitboss.studies.blackjack_switch.exact import table_rules
-from pitboss.studies.blackjack_switch.walks import walks_of
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy
 from pitboss.studies.families.twenty_one.kernel import (
     A_HAND,
     BOX_HANDS,
     BOX_INSURED,
-    BOX_SIZE,
     best_of,
     draw_until,
     play_box,
     play_dealer,
     settle_box,
-    settle_insurance,
     staked_halves,
     value_at,
 )
 from pitboss.studies.families.twenty_one.kernel_rounds import (
     RAN_OUT,
-    TOLD_FAILED,
-    TOLD_SIZE,
+    STATUS_FAILED,
+    STATUS_SIZE,
     TOO_LONG,
+    Dealt,
     cards_of_record,
     note_round,
     outcome_of_record,
 )
+from pitboss.studies.families.twenty_one.kernel_run import (
+    Dealing,
+    KernelRun,
+    dealing_of,
+    hand_tables,
+    no_boxes,
+    shape_of,
+)
 from pitboss.studies.families.twenty_one.kernel_tables import (
     ACE,
     BLACKJACK,
-    CARD_OF_SYMBOL,
     DEALER_BLACKJACK,
     DEALER_IDLE,
     NEEDS_HAND,
@@ -75,17 +62,11 @@ from pitboss.studies.families.twenty_one.kernel_tables import (
     NEEDS_SECOND_CARD,
     PADDING,
     SURRENDERED,
-    SYMBOLS,
     TEN,
-    Facts,
     Tables,
-    dealers_tables,
-    full_shoe,
-    needs,
-    net_table,
-    shown_cards,
+    figures_of,
 )
-from pitboss.studies.families.twenty_one.simulated import OUTCOMES_MAX, facts_of, scale_of
+from pitboss.studies.families.twenty_one.table_rules import TableRules
 
 SPOTS_MAX = 5
 
@@ -143,7 +124,7 @@ def decide_on_spot(
 
 @compiled
 def play_spot(
-    tables: Any, facts: Any, shoe: Any, size: int, drawn: int, at: int, state: Any, shown: int,
+    tables: Any, figures: Any, shoe: Any, size: int, drawn: int, at: int, state: Any, shown: int,
     one: int, seconds: int, script: Any, line: int, boxes: Any,
 ) -> Any:  # fmt: skip
     """The two hands of a spot from the place of their first card on, into two `boxes`. Gives
@@ -165,7 +146,7 @@ def play_spot(
         else:
             other = value_at(shoe, other_first) * 10 + value_at(shoe, other_second)
             drawn, at, state, line = play_box(
-                tables.hands, facts, shoe, size, drawn, at, state, tables.book_of[other], shown,
+                tables.hands, figures, shoe, size, drawn, at, state, tables.book_of[other], shown,
                 first_at, second_at, script, line, box,
             )  # fmt: skip
     return drawn, at, state, line
@@ -182,7 +163,7 @@ def over_at_once(shoe: Any, one: int, seconds: int, boxes: Any) -> None:
 
 @compiled
 def play_switch_round(
-    tables: Any, facts: Any, shoe: Any, size: int, drawn: int, start: int, state: Any, spots: int,
+    tables: Any, figures: Any, shoe: Any, size: int, drawn: int, start: int, state: Any, spots: int,
     script: Any, boxes: Any,
 ) -> Any:  # fmt: skip
     """One round of `spots` spots from card number `start` on, into `boxes`, two a spot. Gives
@@ -200,7 +181,7 @@ def play_switch_round(
         if script.shape[0] > 0 and shown == ACE:
             boxes[box, BOX_INSURED] = script[line]
             line += 1
-    over = facts.looks and node == facts.blackjack_node
+    over = figures.looks and node == figures.blackjack_node
     need: Any = NEEDS_NOTHING
     for spot in range(spots):
         mine = boxes[2 * spot : 2 * spot + 2]
@@ -209,7 +190,7 @@ def play_switch_round(
             over_at_once(shoe, one, seconds, mine)
         else:
             drawn, at, state, line = play_spot(
-                tables, facts, shoe, size, drawn, at, state, shown, one, seconds, script, line,
+                tables, figures, shoe, size, drawn, at, state, shown, one, seconds, script, line,
                 mine,
             )  # fmt: skip
         for box in mine:
@@ -219,7 +200,7 @@ def play_switch_round(
                 need |= np.int64(hands.need[box[hand] * 2 + tall])
     end = DEALER_IDLE
     drawn, state = draw_until(shoe, size, drawn, at + A_HAND, state)
-    if over or (need == NEEDS_SECOND_CARD and node == facts.blackjack_node):
+    if over or (need == NEEDS_SECOND_CARD and node == figures.blackjack_node):
         end = DEALER_BLACKJACK
     elif need == NEEDS_HAND:
         at, end = play_dealer(hands.dealer, shoe, at, node)
@@ -227,22 +208,23 @@ def play_switch_round(
 
 
 @compiled
-def spot_outcome(tables: Any, facts: Any, boxes: Any, end: Any, least: int, nets: int) -> Any:
+def spot_outcome(tables: Any, figures: Any, boxes: Any, end: Any, shape: Any) -> Any:
     """The number of what the two hands of a spot come to and stake together."""
     net = halves = 0
     for hand in range(2):
-        net += settle_box(tables.hands, facts, boxes[hand], end)
+        net += settle_box(tables.hands, figures, boxes[hand], end)
         halves += staked_halves(boxes[hand])
-    return halves * nets + net - least
+    return halves * shape.nets + net - shape.least
 
 
 @compiled
 def switch_kernel(
-    tables: Any, facts: Any, shoe: Any, size: int, cut_at: int, spots: int, spot: int, key: Any,
-    rounds: int, least: int, nets: int, none: Any, boxes: Any, counts: Any, out: Any, told: Any,
+    tables: Any, figures: Any, shoe: Any, dealt: Any, shape: Any, key: Any, rounds: int, none: Any,
+    boxes: Any, counts: Any, out: Any, status: Any,
 ) -> None:  # fmt: skip
     """`rounds` rounds; the outcomes of one spot are counted. All cards are shuffled after a round
-    that ends at card `cut_at` or behind it. The first rounds go to `out`, as records."""
+    that ends at card `dealt.cut` or behind it. The first rounds go to `out`, as records."""
+    size, spots, spot = dealt.whole, dealt.seats, dealt.seat
     state = np.uint64(key)
     first = 4 * spots + 2
     at: Any = 0
@@ -252,20 +234,20 @@ def switch_kernel(
         start = at
         drawn, state = draw_until(shoe, size, drawn, start + first + A_HAND, state)
         drawn, at, state, end = play_switch_round(
-            tables, facts, shoe, size, drawn, start, state, spots, none, boxes
+            tables, figures, shoe, size, drawn, start, state, spots, none, boxes
         )
         if at > size:
-            told[TOLD_FAILED] = RAN_OUT
+            status[STATUS_FAILED] = RAN_OUT
             return
-        outcome = spot_outcome(tables, facts, boxes[2 * spot : 2 * spot + 2], end, least, nets)
+        outcome = spot_outcome(tables, figures, boxes[2 * spot : 2 * spot + 2], end, shape)
         counts[outcome] += 1
         if number < out.shape[0] and not note_round(
             out, number, shoe, start, at, shuffled, outcome
         ):
-            told[TOLD_FAILED] = TOO_LONG
+            status[STATUS_FAILED] = TOO_LONG
             return
         shuffled = 0
-        if at >= cut_at:
+        if at >= dealt.cut:
             at = 0
             drawn = 0
             shuffled = SHUFFLED
@@ -273,18 +255,17 @@ def switch_kernel(
 
 @compiled
 def derive_kernel(
-    tables: Any, facts: Any, records: Any, room: int, least: int, nets: int, none: Any,
-    boxes: Any, shoe: Any,
-) -> int:  # fmt: skip
+    tables: Any, figures: Any, records: Any, room: int, shape: Any, none: Any, boxes: Any, shoe: Any
+) -> int:
     """The first record of one spot whose outcome does not follow from its cards, or -1."""
     for number in range(records.shape[0]):
         cards = cards_of_record(records, number, room, shoe)
         if cards > room:
             return number
         _, at, _, end = play_switch_round(
-            tables, facts, shoe, cards, cards, 0, np.uint64(0), 1, none, boxes
+            tables, figures, shoe, cards, cards, 0, np.uint64(0), 1, none, boxes
         )
-        outcome = spot_outcome(tables, facts, boxes, end, least, nets)
+        outcome = spot_outcome(tables, figures, boxes, end, shape)
         if at != cards or outcome != outcome_of_record(records, number, room):
             return number
     return -1
@@ -293,130 +274,49 @@ def derive_kernel(
 # -- a game and a strategy, as the kernel takes them ------------------------------------------
 
 
-class Conditions(NamedTuple):
-    """How the game is dealt: `spot` of `spots` is studied, and all are played alike; `cut_at`
-    cards are dealt at least before a shuffle (0: a full shoe for every round)."""
+class SwitchKernelTable:
+    """Tables and figures of one game for the kernel, and the shape of its outcomes, two wagers a
+    spot."""
 
-    spots: int = 1
-    spot: int = 1
-    cut_at: int = 0
+    traceable = True
 
-
-class Machine:
-    """Tables and figures of one game for the kernel, and the shape of its outcomes: what a spot
-    stakes, in halves of one of its two wagers, and comes to, in 1 / scale of one."""
-
-    def __init__(self, rules: SwitchRules, player: Switcher) -> None:
-        hand = table_rules(rules)
-        self.decks = rules.decks
-        self.scale = scale_of(hand)
-        dealer, second, blackjack_node = dealers_tables(hand.soft_17_draws, hand.push_total)
-        nothing = np.zeros(0, dtype=np.uint8)
-        hands = Tables(
-            *walks_of(player.books), dealer, second, shown_cards(False)[1],
-            net_table(hand, self.scale), needs(hand), nothing,
-        )  # fmt: skip
+    def __init__(self, rules: TableRules, player: Switcher) -> None:
+        self.rules = rules
+        self.shape = shape_of(rules, wagers=2, insured=False)
+        hands, blackjack_node = hand_tables(rules, player.books)
         self.tables = SwitchTables(
             hands, np.ascontiguousarray(player.choices).reshape(-1), player.book_of,
-            int(rules.switched_blackjack), int(rules.surrender),
+            int(rules.switched_blackjack), int(rules.surrenders_first),
         )  # fmt: skip
-        self.facts: Facts = facts_of(hand, self.scale, blackjack_node)
-        most = max(hand.odds)
-        self.least = -4 * rules.hands_max * self.scale
-        self.nets = int(4 * rules.hands_max * most * self.scale) - self.least + 1
-        self.stakes = 8 * rules.hands_max + 1
-        if self.stakes * self.nets > OUTCOMES_MAX:
-            raise BadInput(
-                "the odds of this table are too fine or too high for the kernel to count"
-            )
+        self.figures = figures_of(rules, blackjack_node)
 
     def outcomes(self) -> list[tuple[Cell, ...]]:
-        """What every number that the kernel counts means, in units of both wagers."""
-        found: list[tuple[Cell, ...]] = []
-        for halves in range(self.stakes):
-            for number in range(self.nets):
-                net = Fraction(number + self.least, 2 * self.scale)
-                found.append((Cell(_row(net, halves), "", net, Fraction(halves, 4)),))
-        return found
+        return self.shape.cells()
 
+    def room(self, dealing: Dealing) -> int:
+        return ROOM_MAX
 
-def _row(net: Fraction, halves: int) -> str:
-    word = "win" if net > 0 else "lose" if net < 0 else "push"
-    return word if halves == 4 else f"{word} on {Fraction(halves, 4)}"
-
-
-class Simulated:
-    """A machine under conditions, as a plan asks for it."""
-
-    def __init__(self, machine: Machine, conditions: Conditions) -> None:
-        self.machine = machine
-        self.conditions = conditions
-        self.shoe = full_shoe(machine.decks)
-        self.size = len(self.shoe) - PADDING
-        self.cells = machine.outcomes()
-
-    def walk(self, key: int, rounds: int, kept: int) -> tuple[Numbers, Records]:
-        """Counts of outcomes, and the first `kept` rounds as records."""
-        machine, conditions = self.machine, self.conditions
-        counts = np.zeros(len(self.cells), dtype=np.int64)
-        out = np.zeros((kept, ROOM_MAX + TAIL), dtype=np.uint8)
-        told = np.zeros(TOLD_SIZE, dtype=np.int64)
+    def walk(
+        self, shoe: Bytes, dealing: Dealing, key: int, rounds: int, counts: Numbers, out: Records
+    ) -> int:
+        """Counts outcomes and puts the first rounds on record; why the kernel stopped, or 0."""
+        status = np.zeros(STATUS_SIZE, dtype=np.int64)
+        dealt = Dealt(len(shoe) - PADDING, dealing.cut_at, dealing.seats, dealing.seat - 1)
         kernel: Any = jit(switch_kernel)
         kernel(
-            machine.tables, machine.facts, self.shoe.copy(), self.size, conditions.cut_at,
-            conditions.spots, conditions.spot - 1, np.uint64(key), rounds, machine.least,
-            machine.nets, _none(), _boxes(), counts, out, told,
+            self.tables, self.figures, shoe, dealt, self.shape, np.uint64(key), rounds, _none(),
+            no_boxes(2 * SPOTS_MAX), counts, out, status,
         )  # fmt: skip
-        if told[TOLD_FAILED] == RAN_OUT:
-            raise BadInput(
-                "the shoe ran out in the middle of a round: deal fewer cards before a shuffle, "
-                "or to fewer spots"
-            )
-        if told[TOLD_FAILED]:
-            raise BadInput(f"a round of more than {ROOM_MAX} cards cannot be put on record")
-        out[:, :ROOM_MAX] = CARD_OF_SYMBOL[out[:, :ROOM_MAX]]
-        return counts, out
+        return int(status[STATUS_FAILED])
 
-    def derive(self, records: Records) -> int:
-        """The first record that does not follow from its cards, or -1."""
-        has = records[:, :ROOM_MAX] < 52
-        cards = (records[:, ROOM_MAX] & COUNT_MASK)[:, None]
-        good = (has == (np.arange(ROOM_MAX)[None, :] < cards)).all(axis=1)
-        first = len(good) if good.all() else int(np.argmin(good))
-        symbols = records[:first].copy()
-        by_card = np.zeros(256, dtype=np.uint8)
-        by_card[:52] = SYMBOLS
-        symbols[:, :ROOM_MAX] = by_card[records[:first, :ROOM_MAX]]
-        machine = self.machine
+    def derive(self, records: Records, room: int, dealing: Dealing) -> int:
         kernel: Any = jit(derive_kernel)
-        before = int(kernel(
-            machine.tables, machine.facts, symbols, ROOM_MAX, machine.least, machine.nets,
-            _none(), _boxes(), np.zeros(ROOM_MAX + PADDING, dtype=np.uint8),
-        ))  # fmt: skip
-        return before if before >= 0 or first == len(records) else first
-
-    def deal(self, key: int, rounds: int, number: int) -> list[int]:
-        record = self.walk(key, number + 1, number + 1)[1][-1]
-        found: list[int] = record[: int(record[ROOM_MAX]) & COUNT_MASK].tolist()
-        return found
-
-    def plan(self, wager: str, decide: Decide) -> Plan:
-        tracer = None
-        # A tape is made of one spot: no other rounds are dealt again.
-        if self.conditions.spots == 1 and len(self.cells) < UNKNOWN:
-            tracer = Tracer(
-                CARD_TEXT[:52], ROOM_MAX, lambda key, rounds: self.walk(key, rounds, rounds)[1],
-                self.derive, decks=self.machine.decks,
-                cutting_card=self.size - self.conditions.cut_at,
-            )  # fmt: skip
-        return Plan(
-            (wager,), self.cells, lambda key, rounds: self.walk(key, rounds, 0)[0], self.deal,
-            tracer, decide,
+        return int(
+            kernel(
+                self.tables, self.figures, records, room, self.shape, _none(),
+                no_boxes(2 * SPOTS_MAX), np.zeros(room + PADDING, dtype=np.uint8),
+            )
         )  # fmt: skip
-
-
-def _boxes() -> Numbers:
-    return np.zeros((2 * SPOTS_MAX, BOX_SIZE), dtype=np.int64)
 
 
 def _none() -> Numbers:
@@ -424,19 +324,17 @@ def _none() -> Numbers:
 
 
 def plan(
-    rules: SwitchRules, scenario: Scenario, player: Any, *, fresh: bool = False, seats: int = 1,
-    seat: int = 1, penetration: int = 0,
-) -> Plan:  # fmt: skip
+    rules: SwitchRules, scenario: Scenario, player: Any, *, fresh: bool = False, **dealt: Any
+) -> Plan:
     """The kernel as a plan. `player` has the way to play (Switcher), and takes its decisions at
     a table. By default the cutting card is a quarter from the back."""
-    if not 1 <= seat <= seats <= SPOTS_MAX:
-        raise BadInput(f"seat {seat} of {seats}: there are 1 to {SPOTS_MAX} spots")
-    if fresh and penetration:
-        raise BadInput("a full shoe for every round has no penetration")
     size = 52 * rules.decks
-    cut_at = size * penetration // 100 if penetration else size - 13 * rules.decks
-    conditions = Conditions(seats, seat, 0 if fresh else cut_at)
-    return Simulated(Machine(rules, player), conditions).plan(scenario.wager, player)
+    dealing = dealing_of(
+        size, places=f"there are 1 to {SPOTS_MAX} spots", places_max=SPOTS_MAX, whole=fresh,
+        cut_at=size - 13 * rules.decks, **dealt,
+    )  # fmt: skip
+    table = SwitchKernelTable(table_rules(rules), player)
+    return KernelRun(table, dealing, "spots").plan(scenario.wager, player)
 
 
 # -- the wagers beside it ---------------------------------------------------------------------
@@ -449,88 +347,3 @@ def match_kernel(deck: Any, key: Any, rounds: int, counts: Any) -> None:
     for _ in range(rounds):
         state = deal_cards(deck, 4, state)
         counts[match_row(deck[0], deck[1], deck[2], deck[3]) + 1] += 1
-
-
-def match_cell(rules: SwitchRules, row: int) -> Cell:
-    one = Fraction(1)
-    if row == NO_ROW:
-        return Cell("lose", "", -one, one)
-    name, odds = rules.match.rows[row]
-    part = Part(rules.match.name, name, odds.text, one)
-    return Cell(name, odds.text, odds.fraction, one, (part,))
-
-
-def match_plan(rules: SwitchRules, scenario: Scenario) -> Plan:
-    """Every round from a full shoe: the wager depends on nothing but four cards."""
-    cells = [match_cell(rules, row) for row in range(NO_ROW, len(rules.match.rows))]
-
-    def run(key: int, rounds: int) -> Numbers:
-        counts = np.zeros(len(cells), dtype=np.int64)
-        kernel: Any = jit(match_kernel)
-        kernel(np.repeat(np.arange(52), rules.decks), np.uint64(key), rounds, counts)
-        return counts
-
-    return Plan((scenario.wager,), [(cell,) for cell in cells], run)
-
-
-def insurance_cells(rules: SwitchRules) -> tuple[Cell, Cell]:
-    one = Fraction(1)
-    table = rules.law.paytable("insurance")
-    name, odds = table.rows[0]
-    part = Part(table.name, name, odds.text, one)
-    return Cell(name, odds.text, odds.fraction, one, (part,)), Cell("lose", "", -one, one)
-
-
-def insurance_plan(rules: SwitchRules, scenario: Scenario) -> Plan:
-    """Where the dealer shows an ace and nothing else is known: of all cards but that ace the
-    ten-value ones win."""
-    stops = np.ones(52 * rules.decks - 1, dtype=np.int64)
-    stops[: 16 * rules.decks] = 0
-
-    def run(key: int, rounds: int) -> Numbers:
-        counts = np.zeros(2, dtype=np.int64)
-        kernel: Any = jit(wheel_kernel)
-        kernel(stops, np.uint64(key), rounds, counts)
-        return counts
-
-    return Plan((scenario.wager,), [(cell,) for cell in insurance_cells(rules)], run)
-
-
-# -- one round, as it was told ----------------------------------------------------------------
-
-
-class Replayed(NamedTuple):
-    """What the kernel makes of the two hands of a spot, and of the insurance of each, in wagers
-    of one hand."""
-
-    hands: tuple[Fraction, ...]
-    insurance: tuple[Fraction, ...]
-
-
-def replay(
-    machine: Machine, cards: list[int], script: list[int], spots: int
-) -> tuple[list[Replayed], int]:
-    """One round from these cards (0 to 51), decided by the script: where the dealer shows an ace,
-    0 or 1 for the insurance of every hand; for every spot the bits of a surrender, where that is
-    offered, then of the switch, then every move. Gives the spots, and how many cards were
-    used."""
-    shoe = np.zeros(len(cards) + PADDING, dtype=np.uint8)
-    shoe[: len(cards)] = np.array(SYMBOLS, dtype=np.uint8)[cards]
-    boxes = _boxes()
-    # A script is never empty: the last entry is there to be not used.
-    told = np.array([*script, -1], dtype=np.int64)
-    kernel: Any = jit(play_switch_round)
-    _, at, _, end = kernel(
-        machine.tables, machine.facts, shoe, len(cards), len(cards), 0, np.uint64(0), spots, told,
-        boxes,
-    )  # fmt: skip
-    found = []
-    for spot in range(spots):
-        mine = boxes[2 * spot : 2 * spot + 2]
-        nets = [int(jit(settle_box)(machine.tables.hands, machine.facts, box, end)) for box in mine]
-        insured = [int(settle_insurance(machine.facts, box, end)) for box in mine]
-        found.append(Replayed(
-            tuple(Fraction(net, machine.scale) for net in nets),
-            tuple(Fraction(net, machine.scale) for net in insured),
-        ))  # fmt: skip
-    return found, int(at)

@@ -10,14 +10,18 @@ from pitboss.analysis.exact.distribution import Cell, Joint
 from pitboss.analysis.exact.edges import Chart, Choice, Solved
 from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.simulation.simulate import cores
-from pitboss.analysis.study import UNIT, Decide, Scenario, Setting, Study
+from pitboss.analysis.study import UNIT, Decide, Scenario, Study
+from pitboss.equipment.cards import DECK
 from pitboss.errors import BadInput
 from pitboss.games.blackjack_switch.rules import SwitchRules
 from pitboss.studies.blackjack_switch import kernel
 from pitboss.studies.blackjack_switch import strategy_lines as told
-from pitboss.studies.blackjack_switch.exact import match_wager, table_rules
+from pitboss.studies.blackjack_switch.exact import match_wager
 from pitboss.studies.blackjack_switch.results import Result, evaluate, mean_square
-from pitboss.studies.blackjack_switch.ways import BEST, NAMED, Player, Way
+from pitboss.studies.blackjack_switch.ways import BEST, NAMED, Player
+from pitboss.studies.families.twenty_one.kernel_run import dealing_settings
+from pitboss.studies.families.twenty_one.player import Way
+from pitboss.studies.families.twenty_one.side_wagers import Insurance, counted, dealt_plan
 from pitboss.studies.families.twenty_one.table_rules import TableRules
 
 HANDS, MATCH, INSURANCE = "first and second", "match", "insurance"
@@ -46,17 +50,14 @@ _evaluated: dict[tuple[TableRules, int], Result] = {}
 _squares: dict[tuple[TableRules, int], Fraction] = {}
 
 
-def way_of(decide: Decide | None) -> Way:
-    way = BEST if decide is None else decide
-    if not isinstance(way, Way):
-        raise BadInput("blackjack switch is played in the best way, or in one that has a name")
-    return way
-
-
 def player_of(rules: SwitchRules, decide: Decide | None) -> Player:
     if isinstance(decide, Player):
         return decide
-    return way_of(decide).of(table_rules(rules))
+    way = BEST if decide is None else decide
+    if not isinstance(way, Way):
+        raise BadInput("blackjack switch is played in the best way, or in one that has a name")
+    player: Player = way.at(rules)
+    return player
 
 
 def average(rules: SwitchRules, decide: Decide | None) -> Result:
@@ -96,54 +97,27 @@ def charts(rules: SwitchRules, scenario: Scenario, decide: Decide | None) -> lis
 # -- the wagers beside them ------------------------------------------------------------------
 
 
-def match_odds(rules: SwitchRules, scenario: Scenario) -> Solved:
-    joint = Joint((scenario.wager,))
-    for row, chance in match_wager(rules.decks).items():
-        joint.add((kernel.match_cell(rules, row),), chance)
-    return Solved(joint)
-
-
-def insurance(rules: SwitchRules, scenario: Scenario) -> Solved:
-    won, lost = kernel.insurance_cells(rules)
-    chance = Fraction(16 * rules.decks, 52 * rules.decks - 1)
-    joint = Joint((scenario.wager,))
-    joint.add((won,), chance)
-    joint.add((lost,), 1 - chance)
-    return Solved(joint)
+def insurance(rules: SwitchRules) -> Insurance:
+    return Insurance(rules.law.paytable("insurance"), rules.decks)
 
 
 def exact(rules: SwitchRules, scenario: Scenario, decide: Decide | None) -> Solved:
     match scenario.wager:
         case "match":
-            return match_odds(rules, scenario)
+            return counted(scenario, rules.match, match_wager(rules.decks))
         case "insurance":
-            return insurance(rules, scenario)
+            return counted(scenario, insurance(rules).table, insurance(rules).rows)
     return both_hands(rules, scenario, decide)
 
 
 def plan(rules: SwitchRules, scenario: Scenario, decide: Decide | None, **how: Any) -> Plan:
     match scenario.wager:
         case "match":
-            return kernel.match_plan(rules, scenario)
+            return dealt_plan(scenario, rules.match, DECK, rules.decks, kernel.match_kernel)
         case "insurance":
-            return kernel.insurance_plan(rules, scenario)
+            return insurance(rules).plan(scenario)
     return kernel.plan(rules, scenario, player_of(rules, decide), **how)
 
-
-def _whole(what: str, least: int, most: int) -> Any:
-    def read(rules: Any, text: str) -> int:
-        if not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
-            raise BadInput(f"{what} {text[:20]!r}: expected {least} to {most}")
-        return int(text)
-
-    return read
-
-
-SETTINGS = (
-    Setting("seats", "spots that are played, all alike", _whole("seats", 1, kernel.SPOTS_MAX)),
-    Setting("seat", "the spot that is studied", _whole("seat", 1, kernel.SPOTS_MAX)),
-    Setting("penetration", "percent of the shoe that is dealt", _whole("penetration", 1, 95)),
-)
 
 study = Study(
     scenarios=scenarios,
@@ -151,6 +125,6 @@ study = Study(
     exact=exact,
     edge=edge,
     kernel=plan,
-    settings=SETTINGS,
+    settings=dealing_settings("spots", "spot", kernel.SPOTS_MAX),
     charts=charts,
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from pitboss.families.twenty_one.hands import low_value
 from pitboss.studies.blackjack_switch.exact import (
     ACE_TEN,
     GIVEN_UP,
@@ -22,32 +23,16 @@ from pitboss.studies.blackjack_switch.exact import (
 )
 from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
 from pitboss.studies.families.twenty_one.exact.dealer import LEAST, Floats
-from pitboss.studies.families.twenty_one.exact.seen import hands_seen
 from pitboss.studies.families.twenty_one.exact.shoes import shoe_of
-from pitboss.studies.families.twenty_one.exact.strategy import Bools, Strategy, start_row
+from pitboss.studies.families.twenty_one.exact.strategy import Bools, Strategy
 from pitboss.studies.families.twenty_one.exact.totals import best_totals, strategy_of
+from pitboss.studies.families.twenty_one.player import Way, decision, hands_seen
 from pitboss.studies.families.twenty_one.table_rules import NO_SURRENDER, TableRules
 from pitboss.table.entries import Chose, Closed, Did, Entry, Placed
 from pitboss.table.prompts import Prompt
 
 SWITCH, KEEP, SURRENDER, SURRENDER_NOTHING = "switch", "keep", "surrender", "no surrender"
 AREAS = ("first", "second")
-
-
-class Way:
-    """A way to play: `make` gives it under any rules."""
-
-    def __init__(self, make: Callable[[TableRules], Solution]) -> None:
-        self.make = make
-        self.made: dict[TableRules, Player] = {}
-
-    def of(self, rules: TableRules) -> Player:
-        if rules not in self.made:
-            self.made[rules] = Player(self.make(rules))
-        return self.made[rules]
-
-    def __call__(self, prompt: Prompt) -> Entry:
-        return self.of(table_rules(prompt.dealer.rules))(prompt)
 
 
 class Player:
@@ -92,7 +77,7 @@ class Player:
         if place not in seen:
             return prompt.choices[0]
         other = decided.hands[0 if f"p{prompt.seat}, {AREAS[1]}" in place else 1]
-        return move(self.solution.strategy(other), shown, tuple(seen[place]), prompt.choices)
+        return decision(self.solution.strategy(other), (shown,), tuple(seen[place]), prompt.choices)
 
 
 def dealt(prompt: Prompt) -> Hands:
@@ -100,26 +85,14 @@ def dealt(prompt: Prompt) -> Hands:
     drawn: dict[str, list[int]] = {f"hand of p{prompt.seat}, {area}": [] for area in AREAS}
     for event in prompt.dealer.events:
         if event.act == "draw" and event.what in drawn and len(drawn[event.what]) < 2:
-            drawn[event.what].append(event.card)
+            drawn[event.what].append(low_value(event.card))
     (one, two), (three, four) = drawn.values()
-    return (_value(one), _value(two)), (_value(three), _value(four))
+    return (one, two), (three, four)
 
 
-def _value(card: int) -> int:
-    """Of a card, an ace being 1: ranks go from the two to the ace."""
-    rank = (card >> 2) + 2
-    return 1 if rank == 14 else min(rank, VALUES)
-
-
-def move(strategy: Strategy, shown: int, hand: tuple[int, ...], choices: tuple[str, ...]) -> str:
-    """One of the choices. A double is made in full."""
-    start, row = start_row((shown,)), compositions().index(*hand)
-    double = next((each for each in choices if each.startswith("double ")), "")
-    if "split" in choices and strategy.splits[start, hand[0] - 1]:
-        return "split"
-    if double and strategy.doubles[start, row]:
-        return double
-    return "draw" if "draw" in choices and strategy.draws[start, row] else "stand"
+def way(make: Callable[[TableRules], Solution]) -> Way[TableRules, Player]:
+    """A way to play by the solution that `make` gives under any rules."""
+    return Way(lambda rules: Player(make(rules)), table_rules)
 
 
 # -- the best way ----------------------------------------------------------------------------
@@ -134,7 +107,7 @@ def best_of(rules: TableRules) -> Best:
     return _solved[rules]
 
 
-BEST = Way(lambda rules: best_of(rules).solution)
+BEST = way(lambda rules: best_of(rules).solution)
 
 
 # -- by charts -------------------------------------------------------------------------------
@@ -234,7 +207,7 @@ def never_switch(rules: TableRules) -> Solution:
 
 
 NAMED = {
-    "by the charts": Way(by_charts),
-    "win, push, chance, lose": Way(by_ranks),
-    "never switch": Way(never_switch),
+    "by the charts": way(by_charts),
+    "win, push, chance, lose": way(by_ranks),
+    "never switch": way(never_switch),
 }

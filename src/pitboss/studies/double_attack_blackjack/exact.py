@@ -10,19 +10,25 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from math import perm
 from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 
 from pitboss.compiled import jit
+from pitboss.equipment.cards import DECK
 from pitboss.errors import BadInput
 from pitboss.families.twenty_one.hands import dealer_draws, two_cards
 from pitboss.families.twenty_one.no_tens import TEN_RANK
 from pitboss.games.double_attack_blackjack.hands import NO_ROW, SOFT_17_DRAWS, bust_it_row
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.studies.families.twenty_one.exact.best import best_of_hands
-from pitboss.studies.families.twenty_one.exact.compositions import TOTAL_MAX, Ints, compositions
+from pitboss.studies.families.twenty_one.exact.compositions import (
+    TOTAL_MAX,
+    VALUES,
+    Ints,
+    compositions,
+)
 from pitboss.studies.families.twenty_one.exact.dealer import Floats
 from pitboss.studies.families.twenty_one.exact.paths import DOUBLED
 from pitboss.studies.families.twenty_one.exact.residues import Sum, sum_exactly
@@ -42,6 +48,7 @@ from pitboss.studies.families.twenty_one.exact.strategy import (
     nothing,
     start_row,
 )
+from pitboss.studies.families.twenty_one.side_wagers import Rows, rows_of_deals
 from pitboss.studies.families.twenty_one.table_rules import (
     DOUBLE_SURRENDERS,
     HOLE_CARDS,
@@ -51,6 +58,7 @@ from pitboss.studies.families.twenty_one.table_rules import (
 
 # Decks of 48 cards: jack, queen and king alone count ten.
 PICTURES = 12
+CARDS = [card for card in DECK if card >> 2 != TEN_RANK]
 
 
 class Against(NamedTuple):
@@ -66,6 +74,23 @@ class Against(NamedTuple):
 class Solution(NamedTuple):
     strategy: Strategy
     against: list[Against]
+
+    @property
+    def played(self) -> Strategy:
+        """The strategy as it is played: with hands that are given up where they would be stood
+        on, and the double attack wagers."""
+        strategy, table = self.strategy, compositions()
+        surrenders, rescues = np.zeros_like(strategy.draws), np.zeros_like(strategy.draws)
+        for each in self.against:
+            row = start_row(each.start.cards)
+            rescues[row] = each.gives_up
+            surrenders[row] = each.gives_up & ~strategy.draws[row] & ~strategy.doubles[row]
+        for value in range(1, VALUES + 1):
+            surrenders[:, table.index(value, value)] &= ~strategy.splits[:, value - 1]
+        attacks = frozenset(each.start.cards[0] for each in self.against if each.attack)
+        return msgspec.structs.replace(
+            strategy, surrenders=surrenders, rescues=rescues, attacks=attacks
+        )
 
     @property
     def value(self) -> Fraction:
@@ -154,20 +179,14 @@ def with_surrender(paid: Payments, gives_up: Any, kept: Fraction) -> Payments:
     return Payments(once, twice, times * paid.unit)
 
 
-def bust_it(decks: int) -> dict[int, Fraction]:
+def bust_it(decks: int) -> Rows:
     """26.6: the chances of the rows of the bust it table; NO_ROW for a loss."""
-    cards = [card for card in range(52) if card >> 2 != TEN_RANK]
-    found: dict[int, int] = {}
-    for first in cards:
-        for second in cards:
-            pair = decks * (decks - (first == second))
-            draws = dealer_draws(two_cards(first, second), SOFT_17_DRAWS)
-            for third in cards:
-                ways = pair * (decks - (third == first) - (third == second))
-                row = bust_it_row(first, second, third) if draws else NO_ROW
-                found[row] = found.get(row, 0) + ways
-    total = perm(len(cards) * decks, 3)
-    return {row: Fraction(ways, total) for row, ways in sorted(found.items())}
+
+    def row_of(first: int, second: int, third: int) -> int:
+        draws = dealer_draws(two_cards(first, second), SOFT_17_DRAWS)
+        return bust_it_row(first, second, third) if draws else NO_ROW
+
+    return rows_of_deals(decks, CARDS, 3, row_of)
 
 
 def _worth(

@@ -5,22 +5,21 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import msgspec
 import numpy as np
 
-from pitboss.analysis.exact.distribution import Cell, Joint, Part
+from pitboss.analysis.exact.distribution import Cell, Joint
 from pitboss.analysis.exact.edges import Chart, Choice, Solved
 from pitboss.analysis.simulation.one_deck import deal_cards
 from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
-from pitboss.compiled import compiled, jit
+from pitboss.compiled import compiled
 from pitboss.errors import BadInput
 from pitboss.families.twenty_one.hands import dealer_draws, two_cards
-from pitboss.families.twenty_one.no_tens import TEN_RANK
 from pitboss.games.double_attack_blackjack.hands import NO_ROW, SOFT_17_DRAWS, bust_it_row
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.studies.double_attack_blackjack import kernel
 from pitboss.studies.double_attack_blackjack.exact import (
+    CARDS,
     PICTURES,
     Against,
     Solution,
@@ -29,12 +28,11 @@ from pitboss.studies.double_attack_blackjack.exact import (
     table_rules,
     with_surrender,
 )
-from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
+from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints
 from pitboss.studies.families.twenty_one.exact.outcomes import split_averages, split_square_of
 from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, SET_ASIDE, WAYS
 from pitboss.studies.families.twenty_one.exact.residues import Sum, sum_exactly
 from pitboss.studies.families.twenty_one.exact.rows import first_rows
-from pitboss.studies.families.twenty_one.exact.seen import hands_seen
 from pitboss.studies.families.twenty_one.exact.shoes import shoe_of
 from pitboss.studies.families.twenty_one.exact.solve import (
     first_chance,
@@ -42,7 +40,6 @@ from pitboss.studies.families.twenty_one.exact.solve import (
     program_of,
 )
 from pitboss.studies.families.twenty_one.exact.strategy import (
-    Strategy,
     start_row,
     two_card_hands,
 )
@@ -56,9 +53,9 @@ from pitboss.studies.families.twenty_one.exact.strategy_lines import (
     shown_starts,
 )
 from pitboss.studies.families.twenty_one.exact.words import SHOWN, name_of
+from pitboss.studies.families.twenty_one.player import Player
+from pitboss.studies.families.twenty_one.side_wagers import counted, dealt_plan
 from pitboss.studies.families.twenty_one.table_rules import TableRules
-from pitboss.table.entries import Chose, Closed, Did, Entry, Placed, Wagered
-from pitboss.table.prompts import Prompt
 
 INITIAL, BUST_IT = "initial", "bust-it"
 ATTACK, NO_ATTACK = "a double attack wager", "no double attack wager"
@@ -107,25 +104,12 @@ def edge(rules: DoubleAttackRules, scenario: Scenario, decide: Decide | None) ->
 # -- the strategy in words and as a chart ----------------------------------------------------
 
 
-def with_surrenders(found: Solution) -> Strategy:
-    """The strategy, with hands that are given up where they would be stood on."""
-    strategy = found.strategy
-    surrenders = np.zeros_like(strategy.surrenders)
-    for each in found.against:
-        row = start_row(each.start.cards)
-        surrenders[row] = each.gives_up & ~strategy.draws[row] & ~strategy.doubles[row]
-    for value in range(1, VALUES + 1):
-        pair = compositions().index(value, value)
-        surrenders[:, pair] &= ~strategy.splits[:, value - 1]
-    return msgspec.structs.replace(strategy, surrenders=surrenders)
-
-
 def strategy_lines(found: Solution, shoe: Ints) -> list[Choice]:
     attacked = {name_of(each.start.cards[0]): each.attack for each in found.against}
     by_shown = [(name, ATTACK if attacked[name] else NO_ATTACK) for name in SHOWN]
     lines = [Line("the dealer's first card", line_text(by_shown), Fraction(1))]
     starts = shown_starts(shoe)
-    strategy = with_surrenders(found)
+    strategy = found.played
     lines += first_cards(starts, strategy)
     for shown, start in starts.items():
         lines += more_cards(strategy, start, shown)
@@ -139,7 +123,7 @@ def charts(rules: DoubleAttackRules, scenario: Scenario, decide: Decide | None) 
         return []
     found = solve(table_rules(rules))
     shoe = shoe_of(rules.decks, tens=PICTURES)
-    rows = chart(table_rules(rules), with_surrenders(found), shoe, every=True)
+    rows = chart(table_rules(rules), found.played, shoe, every=True)
     attacked = {name_of(each.start.cards[0]): each.attack for each in found.against}
     wagers = ("double attack", tuple("W" if attacked[name] else "-" for name in SHOWN))
     letters = (wagers, *((name, tuple(cells)) for name, cells in rows))
@@ -215,86 +199,15 @@ def _cell(row: str, net: Fraction | int, staked: Fraction | int) -> Cell:
 # -- bust it ---------------------------------------------------------------------------------
 
 
-def bust_it_wager(rules: DoubleAttackRules, scenario: Scenario) -> Solved:
-    joint = Joint((scenario.wager,))
-    for row, chance in bust_it(rules.decks).items():
-        joint.add((bust_it_cell(rules, row),), chance)
-    return Solved(joint)
-
-
-def bust_it_cell(rules: DoubleAttackRules, row: int) -> Cell:
-    one = Fraction(1)
-    if row == NO_ROW:
-        return Cell("lose", "", -one, one)
-    name, odds = rules.bust_it.rows[row]
-    part = Part(rules.bust_it.name, name, odds.text, one)
-    return Cell(name, odds.text, odds.fraction, one, (part,))
-
-
 def exact(rules: DoubleAttackRules, scenario: Scenario, decide: Decide | None) -> Solved:
     if scenario.wager == BUST_IT:
-        return bust_it_wager(rules, scenario)
+        return counted(scenario, rules.bust_it, bust_it(rules.decks))
     if decide is not None and not isinstance(decide, Player):
         raise BadInput("double attack blackjack has no other strategy than the best")
     return main_wager(rules, scenario)
 
 
 # -- at a table, and in the kernel -----------------------------------------------------------
-
-
-class Player:
-    """The best strategy, as the kernel and a table ask it."""
-
-    by_total = False
-
-    def __init__(self, found: Solution) -> None:
-        self.strategy = found.strategy
-        self.against = {each.start.cards[0]: each for each in found.against}
-
-    def attacks(self, up: int) -> bool:
-        return self.against[up].attack
-
-    def insures(self, hand: tuple[int, ...]) -> bool:
-        return False
-
-    def move(
-        self, hand: tuple[int, ...], dealer: tuple[int, ...], allowed: frozenset[str], hands: int
-    ) -> str:
-        start, row = start_row(dealer), compositions().index(*hand)
-        if "split" in allowed and self.strategy.splits[start, hand[0] - 1]:
-            return "split"
-        if "double" in allowed and self.strategy.doubles[start, row]:
-            return "double"
-        if "draw" in allowed and self.strategy.draws[start, row]:
-            return "draw"
-        gives_up = self.against[dealer[0]].gives_up[row]
-        return "surrender" if "surrender" in allowed and gives_up else "stand"
-
-    def __call__(self, prompt: Prompt) -> Entry:
-        match prompt.kind:
-            case "number":
-                return Placed(prompt.seat, prompt.what, prompt.at_least)
-            case "act":
-                return Did(prompt.what)
-        seen = hands_seen(prompt)
-        shown = tuple(seen.get("dealer's hand", ()))
-        if prompt.kind == "wagers":
-            return self._wagers(prompt, shown)
-        place = prompt.what.rpartition(": ")[0]
-        if place not in seen:
-            return Chose(prompt.seat, prompt.choices[0])
-        words = {choice.partition(" ")[0]: choice for choice in prompt.choices}
-        move = self.move(tuple(seen[place]), shown, frozenset(words), 1)
-        return Chose(prompt.seat, words.get(move, prompt.choices[-1]))
-
-    def _wagers(self, prompt: Prompt, shown: tuple[int, ...]) -> Entry:
-        """The double attack wager in full, where it is worth it."""
-        if shown and not prompt.made and self.attacks(shown[0]):
-            for offer in prompt.answers():
-                if offer.get("wager") == "double-attack":
-                    seat = int(offer["seat"][1:])
-                    return Wagered(seat, "double-attack", offer["at_most"], offer["spot"])
-        return Closed()
 
 
 @compiled
@@ -309,24 +222,14 @@ def bust_it_kernel(deck: Any, key: Any, rounds: int, counts: Any) -> None:
         counts[row + 1] += 1
 
 
-def bust_it_plan(rules: DoubleAttackRules, scenario: Scenario) -> Plan:
-    """Every round from a full shoe: the wager depends on nothing else."""
-    cells = [bust_it_cell(rules, row) for row in range(NO_ROW, len(rules.bust_it.rows))]
-    cards = [card for card in range(52) if card >> 2 != TEN_RANK]
-
-    def run(key: int, rounds: int) -> Any:
-        counts = np.zeros(len(cells), dtype=np.int64)
-        walk: Any = jit(bust_it_kernel)
-        walk(np.repeat(np.array(cards), rules.decks), np.uint64(key), rounds, counts)
-        return counts
-
-    return Plan((scenario.wager,), [(cell,) for cell in cells], run)
-
-
 def plan(rules: DoubleAttackRules, scenario: Scenario, decide: Decide | None, **told: Any) -> Plan:
     if scenario.wager == BUST_IT:
-        return bust_it_plan(rules, scenario)
-    return kernel.plan(rules, scenario, decide or Player(solve(table_rules(rules))), **told)
+        return dealt_plan(scenario, rules.bust_it, CARDS, rules.decks, bust_it_kernel)
+    if decide is None:
+        decide = Player(solve(table_rules(rules)).played)
+    if not isinstance(decide, Player):
+        raise BadInput(f"{rules.law.game}: the kernel plays by a table of hands and cards shown")
+    return kernel.plan(rules, scenario, decide, **told)
 
 
 study = Study(scenarios=scenarios, exact=exact, edge=edge, kernel=plan, charts=charts)

@@ -25,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.compiled import jit
+from pitboss.equipment.cards import DECK
 from pitboss.families.twenty_one.no_tens import TEN_RANK, shoe_without_tens
 from pitboss.games.spanish_21.hands import SOFT_17_DRAWS, match_row
 from pitboss.games.spanish_21.rules import Spanish21Rules
@@ -57,6 +58,7 @@ from pitboss.studies.families.twenty_one.exact.strategy import (
     nothing,
     start_row,
 )
+from pitboss.studies.families.twenty_one.side_wagers import Rows, rows_of_deals
 from pitboss.studies.families.twenty_one.table_rules import (
     DOUBLE_RESCUES,
     HOLE_CARDS,
@@ -183,6 +185,11 @@ def rules_against(game: SpanishGame, start: Start) -> TableRules:
     return game.rules._replace(hands_max=hands, aces_hands_max=hands)
 
 
+def splits_once(game: SpanishGame) -> Bools | None:
+    """The starts against which `rules_against` permits no second split."""
+    return None if game.rules.dealer_looks else np.isin(np.arange(VALUES), (0, VALUES - 1))
+
+
 # -- payments --------------------------------------------------------------------------------
 
 
@@ -247,6 +254,7 @@ def solve(game: SpanishGame, limits: Limits = FREE) -> Strategy:
     and the dealer's."""
     strategy = nothing(game.rules)
     strategy.rescues = np.zeros_like(strategy.doubles)
+    strategy.splits_once = splits_once(game)
     for start in one_card_starts(game.shoe):
         index, rules = start_row(start.cards), rules_against(game, start)
         if not limits.surrender:
@@ -383,24 +391,9 @@ def doubles_to_blackjack(
 # -- beside the main wager -------------------------------------------------------------------
 
 
-def match_the_dealer(decks: int) -> dict[int, Fraction]:
+def match_the_dealer(decks: int) -> Rows:
     """19.6: the chances of the rows of the match-the-dealer table; NO_ROW for a loss."""
-    cards = [card for card in range(52) if card >> 2 != TEN_RANK]
-    found: dict[int, int] = {}
-    up = cards[0]
-    # Every first card of the dealer's has the same chances.
-    for first in cards:
-        for second in cards:
-            ways = (decks - (first == up)) * (decks - (second == up) - (second == first))
-            row = match_row(first, second, up)
-            found[row] = found.get(row, 0) + ways
-    every = perm(len(cards) * decks - 1, 2)
-    return {row: Fraction(ways, every) for row, ways in sorted(found.items())}
-
-
-def insurance_chance(decks: int) -> Fraction:
-    """19.11: of a ten-value card under an ace, where nothing else is known."""
-    return Fraction(12 * decks, 48 * decks - 1)
+    return rows_of_deals(decks, [card for card in DECK if card >> 2 != TEN_RANK], 3, match_row)
 
 
 def super_bonus_chance(game: SpanishGame) -> Fraction:

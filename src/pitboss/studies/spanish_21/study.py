@@ -6,34 +6,30 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from pitboss.analysis.exact.distribution import Cell, Joint, Part
 from pitboss.analysis.exact.edges import Chart, Choice, Solved
-from pitboss.analysis.simulation.kernels import wheel_kernel
 from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
-from pitboss.compiled import jit
 from pitboss.errors import BadInput
 from pitboss.families.twenty_one.no_tens import CARDS_IN_A_DECK
-from pitboss.games.spanish_21.hands import NO_ROW
 from pitboss.games.spanish_21.procedure import MATCH
 from pitboss.games.spanish_21.rules import Spanish21Rules
-from pitboss.law.paytable import Paytable, Row
+from pitboss.law.paytable import Row
 from pitboss.money import Odds
-from pitboss.studies.families.twenty_one.settings import DEALING
+from pitboss.studies.families.twenty_one.kernel_run import SEATS_MAX as FAMILY_SEATS_MAX
+from pitboss.studies.families.twenty_one.kernel_run import dealing_settings
+from pitboss.studies.families.twenty_one.player import Way
+from pitboss.studies.families.twenty_one.side_wagers import Insurance, counted
 from pitboss.studies.spanish_21 import kernel
 from pitboss.studies.spanish_21.exact import (
     evaluate,
     game_of,
-    insurance_chance,
     match_the_dealer,
     super_bonus_chance,
 )
 from pitboss.studies.spanish_21.outcomes import NO_BONUS, Outcome, outcomes
 from pitboss.studies.spanish_21.strategy_lines import Told
-from pitboss.studies.spanish_21.ways import BEST, NAMED, Player, Way
+from pitboss.studies.spanish_21.ways import BEST, NAMED, SpanishPlayer
 
 INITIAL, INSURANCE = "initial", "insurance"
 # Below the least wager that has the super bonus: what is dealt again comes to the odds alone.
@@ -89,27 +85,31 @@ def super_bonus_most(rules: Spanish21Rules) -> Fraction:
 # -- figures ---------------------------------------------------------------------------------
 
 
-def player_of(rules: Spanish21Rules, decide: Decide | None) -> Player:
+def player_of(rules: Spanish21Rules, decide: Decide | None) -> SpanishPlayer:
+    if isinstance(decide, SpanishPlayer):
+        return decide
     way = BEST if decide is None else decide
-    if isinstance(way, Player):
-        return way
     if not isinstance(way, Way):
         raise BadInput("a way to play Spanish 21 is one of the named strategies")
-    return way.player(rules)
+    player: SpanishPlayer = way.at(rules)
+    return player
+
+
+def insurance(rules: Spanish21Rules) -> Insurance:
+    table = rules.law.paytable("insurance")
+    return Insurance(table, rules.decks, tens=12, cards=CARDS_IN_A_DECK)
 
 
 def exact(rules: Spanish21Rules, scenario: Scenario, decide: Decide | None) -> Solved:
     match scenario.wager:
         case "insurance":
-            chance = insurance_chance(rules.decks)
-            rows = {0: chance, NO_ROW: 1 - chance}
-            return counted(scenario, rules.law.paytable("insurance"), rows)
+            return counted(scenario, rules.law.paytable("insurance"), insurance(rules).rows)
         case "match-the-dealer":
             return counted(scenario, rules.match_the_dealer, match_the_dealer(rules.decks))
     return main_wager(rules, scenario, player_of(rules, decide))
 
 
-def main_wager(rules: Spanish21Rules, scenario: Scenario, player: Player) -> Solved:
+def main_wager(rules: Spanish21Rules, scenario: Scenario, player: SpanishPlayer) -> Solved:
     joint = Joint((scenario.wager,))
     for outcome, chance in _outcomes(player).items():
         joint.add((cell_of(rules, outcome),), chance)
@@ -118,17 +118,17 @@ def main_wager(rules: Spanish21Rules, scenario: Scenario, player: Player) -> Sol
 
 
 @lru_cache(maxsize=8)
-def _outcomes(player: Player) -> dict[Outcome, Fraction]:
+def _outcomes(player: SpanishPlayer) -> dict[Outcome, Fraction]:
     return outcomes(player.game, player.strategy)
 
 
 @lru_cache(maxsize=8)
-def _told(player: Player) -> Told:
+def _told(player: SpanishPlayer) -> Told:
     return Told(player.game, player.strategy)
 
 
 @lru_cache(maxsize=64)
-def _edge(player: Player) -> Fraction:
+def _edge(player: SpanishPlayer) -> Fraction:
     return -evaluate(player.game, player.strategy)
 
 
@@ -163,46 +163,13 @@ def cell_of(rules: Spanish21Rules, outcome: Outcome) -> Cell:
                 (Part(name, row, odds.text, outcome.staked),))  # fmt: skip
 
 
-def counted(scenario: Scenario, table: Paytable, rows: dict[int, Fraction]) -> Solved:
-    """A wager that is decided by a row of its pay table."""
-    joint = Joint((scenario.wager,))
-    for row, chance in rows.items():
-        joint.add((row_cell(table, row),), chance)
-    return Solved(joint)
-
-
-def row_cell(table: Paytable, row: int) -> Cell:
-    one = Fraction(1)
-    if row == NO_ROW:
-        return Cell("lose", "", -one, one)
-    name, odds = table.rows[row]
-    return Cell(name, odds.text, odds.fraction, one, (Part(table.name, name, odds.text, one),))
-
-
 # -- the kernel ------------------------------------------------------------------------------
 
 
 def plan(rules: Spanish21Rules, scenario: Scenario, decide: Decide | None, **told: Any) -> Plan:
     if scenario.wager == INSURANCE:
-        return insurance_plan(rules, scenario)
+        return insurance(rules).plan(scenario)
     return kernel.plan(rules, scenario, player_of(rules, decide), **told)
-
-
-def insurance_plan(rules: Spanish21Rules, scenario: Scenario) -> Plan:
-    """Of all cards but the dealer's ace the ten-value ones win."""
-    table = rules.law.paytable("insurance")
-    cells = [row_cell(table, 0), row_cell(table, NO_ROW)]
-    chance = insurance_chance(rules.decks)
-    stops = np.ones(CARDS_IN_A_DECK * rules.decks - 1, dtype=np.int64)
-    stops[: int(chance * len(stops))] = 0
-
-    def run(key: int, rounds: int) -> npt.NDArray[np.int64]:
-        counts = np.zeros(len(cells), dtype=np.int64)
-        walk: Any = jit(wheel_kernel)
-        walk(stops, np.uint64(key), rounds, counts)
-        return counts
-
-    return Plan((scenario.wager,), [(cell,) for cell in cells], run)
 
 
 study = Study(
@@ -211,6 +178,6 @@ study = Study(
     exact=exact,
     edge=edge,
     kernel=plan,
-    settings=DEALING,
+    settings=dealing_settings("boxes", "box", FAMILY_SEATS_MAX),
     charts=charts,
 )

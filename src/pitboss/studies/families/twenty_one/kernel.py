@@ -174,7 +174,7 @@ def split_stakes(stakes: Any, seat: int, place: int, script: Any, line: int) -> 
 
 @compiled
 def hand_by_script(
-    tables: Any, facts: Any, shoe: Any, at: int, first: int, second: int, shown: int, move: int,
+    tables: Any, figures: Any, shoe: Any, at: int, first: int, second: int, shown: int, move: int,
     stakes: Any, seat: int, pending: int, script: Any, line: int,
 ) -> Any:  # fmt: skip
     """One hand of the cards at two places, whose first decision is `move`, decided on by the
@@ -182,7 +182,7 @@ def hand_by_script(
     hand = with_value(NO_CARDS, value_at(shoe, first) + 1)
     hand = with_value(hand, value_at(shoe, second) + 1)
     # A doubled 21 may be rescued from a blackjack that is not excluded.
-    most = 21 if facts.rescues and not facts.looks and shown in (ACE, TEN) else 20
+    most = 21 if figures.rescues and not figures.looks and shown in (ACE, TEN) else 20
     cards = 2
     third = at
     doubled = 0
@@ -195,7 +195,7 @@ def hand_by_script(
         if move == DOUBLE:
             doubled = DOUBLED
         most_asked = most if doubled else 20
-        if point_count(hand) > most_asked or (doubled and not facts.after_double):
+        if point_count(hand) > most_asked or (doubled and not figures.after_double):
             move = STAND
             break
         move = script[line]
@@ -204,10 +204,10 @@ def hand_by_script(
     if final > 21:
         final = BUST
     elif move == SURRENDER:
-        final = RESCUED if facts.rescues else SURRENDERED
-    elif final == 21 and cards == facts.special_21_cards:
+        final = RESCUED if figures.rescues else SURRENDERED
+    elif final == 21 and cards == figures.special_21_cards:
         final = SPECIAL_21
-    elif final == 21 and facts.bonuses and not doubled:
+    elif final == 21 and figures.bonuses and not doubled:
         if cards == 3:
             final = suited_21_end(tables.bonus, shoe, first, second, third, final)
         elif cards >= 5:
@@ -229,19 +229,19 @@ def walk_hand(walk: Any, shoe: Any, at: Any, node: Any) -> Any:
 
 @compiled
 def play_box(
-    tables: Any, facts: Any, shoe: Any, size: int, drawn: int, at: int, state: Any, book: int,
+    tables: Any, figures: Any, shoe: Any, size: int, drawn: int, at: int, state: Any, book: int,
     shown: int, first_at: Any, second_at: Any, script: Any, line: int, box: Any,
 ) -> Any:  # fmt: skip
     """A box with one wager on it."""
     return play_shared_box(
-        tables, facts, shoe, size, drawn, at, state, book, shown, first_at, second_at, script,
+        tables, figures, shoe, size, drawn, at, state, book, shown, first_at, second_at, script,
         line, box, None, 0,
     )  # fmt: skip
 
 
 @compiled
 def play_shared_box(
-    tables: Any, facts: Any, shoe: Any, size: int, drawn: int, at: int, state: Any, book: int,
+    tables: Any, figures: Any, shoe: Any, size: int, drawn: int, at: int, state: Any, book: int,
     shown: int, first_at: Any, second_at: Any, script: Any, line: int, box: Any, stakes: Any,
     seat: int,
 ) -> Any:  # fmt: skip
@@ -251,7 +251,7 @@ def play_shared_box(
     scripted = script.shape[0] > 0
     first, second = value_at(shoe, first_at), value_at(shoe, second_at)
     box[BOX_FIRSTS] = first_at
-    entry: Any = tables.opening[((book * facts.shown + shown) * 10 + first) * 10 + second]
+    entry: Any = tables.opening[((book * figures.shown + shown) * 10 + first) * 10 + second]
     hands, hand = 1, 0
     while hand < hands:
         drawn, state = draw_until(shoe, size, drawn, at + A_HAND, state)
@@ -263,17 +263,17 @@ def play_shared_box(
             second_at = at
             second = value_at(shoe, at)
             at += 1
-            most = facts.aces_hands_max if first == ACE else facts.hands_max
+            most = figures.aces_hands_max if first == ACE else figures.hands_max
             may = 1 if hands < most else 0
-            place = (((book * 2 + may) * facts.shown + shown) * 10 + first) * 10 + second
+            place = (((book * 2 + may) * figures.shown + shown) * 10 + first) * 10 + second
             entry = tables.after_split[place]
         # A script answers where a decision is asked: not where the cards have ended the hand.
         asked = hands == 1 and entry & NODE_MASK != BLACKJACK and entry & NODE_MASK != EVEN_MONEY
         if hands > 1:
             asked = best_of(first, second) < 21
-            if first == ACE and facts.aces_one_card:
+            if first == ACE and figures.aces_one_card:
                 asked = asked and (
-                    facts.aces_asked or (second == ACE and hands < facts.aces_hands_max)
+                    figures.aces_asked or (second == ACE and hands < figures.aces_hands_max)
                 )
         if scripted and asked:
             move = script[line]
@@ -284,7 +284,7 @@ def play_shared_box(
                 entry = SURRENDERED
             else:
                 at, line, final = hand_by_script(
-                    tables, facts, shoe, at, first_at, second_at, shown, move, stakes, seat,
+                    tables, figures, shoe, at, first_at, second_at, shown, move, stakes, seat,
                     pending, script, line,
                 )  # fmt: skip
                 box[hand] = final
@@ -301,7 +301,7 @@ def play_shared_box(
             continue
         third = at
         at, final = walk_hand(tables.walk, shoe, at, entry & NODE_MASK)
-        if facts.bonuses and at == third + 1 and final < DOUBLED:
+        if figures.bonuses and at == third + 1 and final < DOUBLED:
             final = suited_21_end(tables.bonus, shoe, first_at, second_at, third, final)
         box[hand] = final
         if stakes is not None:
@@ -339,7 +339,7 @@ def play_dealer(table: Any, shoe: Any, at: Any, node: Any) -> Any:
 
 
 @compiled
-def settle_box(tables: Any, facts: Any, box: Any, end: Any) -> Any:
+def settle_box(tables: Any, figures: Any, box: Any, end: Any) -> Any:
     """What the hands of a box come to, in 1 / scale of its wager."""
     hands = box[BOX_HANDS]
     if hands == 1:
@@ -353,30 +353,30 @@ def settle_box(tables: Any, facts: Any, box: Any, end: Any) -> Any:
     lost = 0
     for hand in range(hands):
         if box[hand] & (DOUBLED - 1) == BUST:
-            lost += facts.scale * (2 if box[hand] & DOUBLED else 1)
+            lost += figures.scale * (2 if box[hand] & DOUBLED else 1)
         elif box[hand] & (DOUBLED - 1) == RESCUED:
-            lost += facts.scale
-    return -max(lost, facts.scale)
+            lost += figures.scale
+    return -max(lost, figures.scale)
 
 
 @compiled
-def settle_insurance(facts: Any, box: Any, end: Any) -> Any:
+def settle_insurance(figures: Any, box: Any, end: Any) -> Any:
     """What a box's insurance comes to."""
     if not box[BOX_INSURED] or box[0] == EVEN_MONEY:
         return 0
-    return facts.insurance_win if end == DEALER_BLACKJACK else facts.insurance_lose
+    return figures.insurance_win if end == DEALER_BLACKJACK else figures.insurance_lose
 
 
 @compiled
-def settle_on_hand(tables: Any, facts: Any, box: Any, stake: Any, hand: int, end: Any) -> Any:
+def settle_on_hand(tables: Any, figures: Any, box: Any, stake: Any, hand: int, end: Any) -> Any:
     """What one stake on one hand comes to, in its own money; where the dealer has a blackjack,
     hands are settled together, unless they were decided before."""
     how: Any = EVEN_MONEY if stake[STAKE_EVEN] else box[hand] & (DOUBLED - 1)
-    return tables.net[how * ENDS + end] * stake[STAKE_ON + hand] // facts.scale
+    return tables.net[how * ENDS + end] * stake[STAKE_ON + hand] // figures.scale
 
 
 @compiled
-def settle_stake(tables: Any, facts: Any, box: Any, stake: Any, end: Any) -> Any:
+def settle_stake(tables: Any, figures: Any, box: Any, stake: Any, end: Any) -> Any:
     """What one person's stake on a box comes to, in its own money."""
     net = 0
     lost = 0
@@ -386,7 +386,7 @@ def settle_stake(tables: Any, facts: Any, box: Any, stake: Any, end: Any) -> Any
         if not stake[STAKE_ON + hand]:
             continue
         if end != DEALER_BLACKJACK or how in (BLACKJACK, SURRENDERED):
-            net += settle_on_hand(tables, facts, box, stake, hand, end)
+            net += settle_on_hand(tables, figures, box, stake, hand, end)
         elif how == BUST:
             lost += stake[STAKE_ON + hand]
         elif how == RESCUED:
@@ -398,13 +398,13 @@ def settle_stake(tables: Any, facts: Any, box: Any, stake: Any, end: Any) -> Any
 
 
 @compiled
-def settle_stakes_insurance(facts: Any, stake: Any, end: Any) -> Any:
+def settle_stakes_insurance(figures: Any, stake: Any, end: Any) -> Any:
     """What a stake's insurance comes to, in its own money."""
     if stake[STAKE_EVEN]:
         return 0
     # For half a wager of one unit.
-    half = facts.insurance_win if end == DEALER_BLACKJACK else facts.insurance_lose
-    return stake[STAKE_INSURED] * 2 * half // facts.scale
+    half = figures.insurance_win if end == DEALER_BLACKJACK else figures.insurance_lose
+    return stake[STAKE_INSURED] * 2 * half // figures.scale
 
 
 @compiled
@@ -489,25 +489,25 @@ def third_cards_to_sevens(
 
 
 @compiled
-def dealers_first(tables: Any, facts: Any, shoe: Any, start: int, seats: int) -> Any:
+def dealers_first(tables: Any, figures: Any, shoe: Any, start: int, seats: int) -> Any:
     """The dealer's first card, the node of the cards the dealer has, the row of what is shown,
     and the place behind everybody's first cards."""
     at = start + 2 * seats + 1
-    up = value_at(shoe, start + (0 if facts.up_first else seats))
+    up = value_at(shoe, start + (0 if figures.up_first else seats))
     node: Any = up
     shown = up
-    if facts.hole:
+    if figures.hole:
         place = up * 10 + value_at(shoe, at)
         at += 1
         node = np.int64(tables.second[place])
-        if facts.face_up:
+        if figures.face_up:
             shown = np.int64(tables.shown_of[place])
     return up, node, shown, at
 
 
 @compiled
 def play_marked_box(
-    tables: Any, facts: Any, shoe: Any, size: int, drawn: int, at: int, state: Any, book: int,
+    tables: Any, figures: Any, shoe: Any, size: int, drawn: int, at: int, state: Any, book: int,
     shown: int, first_at: Any, second_at: Any, script: Any, line: int, box: Any, stakes: Any,
     seat: int, over: bool,
 ) -> Any:  # fmt: skip
@@ -515,17 +515,17 @@ def play_marked_box(
     card. Gives drawn, at, the generator and the line of the script."""
     cards = best_of(value_at(shoe, first_at), value_at(shoe, second_at))
     if cards == 21:
-        even = facts.even_money and box[BOX_INSURED]
+        even = figures.even_money and box[BOX_INSURED]
         box[0] = EVEN_MONEY if even else BLACKJACK
         box[BOX_HANDS] = 1
-        if stakes is not None and facts.even_money:
+        if stakes is not None and figures.even_money:
             pay_even_money(stakes, seat)
     elif over:
         box[0] = cards
         box[BOX_HANDS] = 1
     else:
         drawn, at, state, line = play_shared_box(
-            tables, facts, shoe, size, drawn, at, state, book, shown, first_at, second_at, script,
+            tables, figures, shoe, size, drawn, at, state, book, shown, first_at, second_at, script,
             line, box, stakes, seat,
         )  # fmt: skip
     box[BOX_TO] = at
@@ -545,7 +545,7 @@ def needs_of_box(tables: Any, box: Any, tall: int) -> Any:
 
 @compiled
 def complete_dealer(
-    tables: Any, facts: Any, shoe: Any, at: Any, up: Any, node: Any, hole: bool, need: Any
+    tables: Any, figures: Any, shoe: Any, at: Any, up: Any, node: Any, hole: bool, need: Any
 ) -> Any:
     """The dealer's hand, as far as anybody needs it. Gives at, and how it ended."""
     if need == NEEDS_HAND:
@@ -554,14 +554,14 @@ def complete_dealer(
         if not hole:
             node = np.int64(tables.second[up * 10 + value_at(shoe, at)])
             at += 1
-        if node == facts.blackjack_node:
+        if node == figures.blackjack_node:
             return at, DEALER_BLACKJACK
     return at, DEALER_IDLE
 
 
 @compiled
 def play_round(
-    tables: Any, facts: Any, shoe: Any, size: int, drawn: int, start: int, state: Any, seats: int,
+    tables: Any, figures: Any, shoe: Any, size: int, drawn: int, start: int, state: Any, seats: int,
     book: int, script: Any, boxes: Any, stakes: Any, ends: Any,
 ) -> Any:  # fmt: skip
     """One round of `seats` boxes from card number `start` on, into `boxes`. Without `stakes`
@@ -572,20 +572,20 @@ def play_round(
     if stakes is not None:
         lay_stakes(stakes)
     line = 0
-    up, node, shown, at = dealers_first(tables, facts, shoe, start, seats)
+    up, node, shown, at = dealers_first(tables, figures, shoe, start, seats)
     tall = 1 if up in (ACE, TEN) else 0
-    over = facts.looks and node == facts.blackjack_node
+    over = figures.looks and node == figures.blackjack_node
     need: Any = NEEDS_NOTHING
-    insuring = scripted and facts.may_insure and up == ACE
-    if insuring and not facts.insures_at_turn:
+    insuring = scripted and figures.may_insure and up == ACE
+    if insuring and not figures.insures_at_turn:
         for seat in range(seats):
             line = insure(script, line, boxes[seat], stakes, seat)
     for seat in range(seats):
         box = boxes[seat]
-        first_at = start + facts.up_first + seat
+        first_at = start + figures.up_first + seat
         second_at = start + seats + 1 + seat
         pair = value_at(shoe, first_at) * 10 + value_at(shoe, second_at)
-        entry = np.int64(tables.opening[(book * facts.shown + shown) * 100 + pair])
+        entry = np.int64(tables.opening[(book * figures.shown + shown) * 100 + pair])
         box[BOX_FROM] = at
         if box[BOX_WAITS]:
             need |= NEEDS_SECOND_CARD
@@ -599,10 +599,10 @@ def play_round(
             continue
         if not scripted:
             box[BOX_INSURED] = 1 if entry & INSURE_MARK else 0
-        elif insuring and facts.insures_at_turn:
+        elif insuring and figures.insures_at_turn:
             line = insure(script, line, box, stakes, seat)
         drawn, at, state, line = play_marked_box(
-            tables, facts, shoe, size, drawn, at, state, book, shown, first_at, second_at, script,
+            tables, figures, shoe, size, drawn, at, state, book, shown, first_at, second_at, script,
             line, box, stakes, seat, over,
         )  # fmt: skip
         if stakes is None:
@@ -614,13 +614,13 @@ def play_round(
     if over:
         at = third_cards_to_sevens(shoe, start, at, seats, script, line, boxes)
     else:
-        at, end = complete_dealer(tables, facts, shoe, at, up, node, facts.hole, need)
+        at, end = complete_dealer(tables, figures, shoe, at, up, node, figures.hole, need)
     ends[0] = end
-    for action in range(2, facts.actions + 1):
+    for action in range(2, figures.actions + 1):
         # Each from the first card on: what is behind it is discarded.
         if stakes is not None:
             need = needs_of_stakes(tables, boxes, stakes, tall, action)
         drawn, state = draw_until(shoe, size, drawn, at + A_HAND, state)
-        at, end = complete_dealer(tables, facts, shoe, at, up, up, False, need)
+        at, end = complete_dealer(tables, figures, shoe, at, up, up, False, need)
         ends[action - 1] = end
     return drawn, at, state, end

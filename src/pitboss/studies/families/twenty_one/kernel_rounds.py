@@ -7,6 +7,7 @@ first."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -48,9 +49,9 @@ from pitboss.studies.families.twenty_one.kernel_tables import (
 AHEAD_A_BOX, AHEAD = 4, 8
 # Diamonds and hearts.
 RED_SUITS = (1, 2)
-# Places of `told`: where the kernel says why it stopped, and how the dealer's hands ended.
-TOLD_FAILED, TOLD_ENDS = 0, 1
-TOLD_SIZE = TOLD_ENDS + ACTIONS_MAX
+# Places of `status`: where the kernel says why it stopped, and how the dealer's hands ended.
+STATUS_FAILED, STATUS_ENDS = 0, 1
+STATUS_SIZE = STATUS_ENDS + ACTIONS_MAX
 # Reasons to stop.
 RAN_OUT, TOO_LONG = 1, 2
 # Places of the side of a double shoe that is not in use: how many cards of it have been dealt and
@@ -67,6 +68,40 @@ WATCHED_MOST, WATCHED_KINDS = 4, 6
 
 Numbers = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
+
+
+class Dealt(NamedTuple):
+    """How rounds are dealt: from `whole` cards, which are shuffled when `cut` of them are out, to
+    so many boxes, of which `seat` (from 0 on) is studied."""
+
+    whole: int
+    cut: int
+    seats: int
+    seat: int
+
+
+class Counting(NamedTuple):
+    """A count: what it starts at, in 1 / per; whether it is divided by the decks left; the most
+    that is told apart; and how many rows a side wager has. `tags` are by symbol; `levels` of the
+    wager and `books` of plays by count. Without a count `tags` is empty, and `levels`, if there
+    are any, go by the dealer's first card."""
+
+    start: int
+    per: int
+    divides: int
+    most: int
+    sides: int
+    tags: Numbers
+    levels: Numbers
+    books: Numbers
+
+
+def counting(
+    sides: int, start: int = 0, per: int = 1, divides: int = 1, most: int = 0,
+    tags: Sequence[int] = (), levels: Sequence[int] = (), books: Sequence[int] = (),
+) -> Counting:  # fmt: skip
+    arrays = (np.array(each, dtype=np.int64) for each in (tags, levels, books))
+    return Counting(start, per, divides, most, sides, *arrays)
 
 
 class Side(NamedTuple):
@@ -161,7 +196,7 @@ def note_burned(out: Any, number: int, card: Any) -> bool:
 
 @compiled
 def quick_round(
-    tables: Any, facts: Any, shoe: Any, start: int, at: Any, up: Any, node: Any, place: Any,
+    tables: Any, figures: Any, shoe: Any, start: int, at: Any, up: Any, node: Any, place: Any,
     seats: int, seat: int,
 ) -> Any:  # fmt: skip
     """A round of boxes that are only drawn to or doubled, by look-ups alone. Gives whether it is
@@ -170,7 +205,7 @@ def quick_round(
     need: Any = NEEDS_NOTHING
     tall = 1 if up in (ACE, TEN) else 0
     for each in range(seats):
-        first = value_at(shoe, start + facts.up_first + each)
+        first = value_at(shoe, start + figures.up_first + each)
         second = value_at(shoe, start + seats + 1 + each)
         entry = np.int64(tables.opening[(place + first) * 10 + second])
         if entry > NODE_MASK:
@@ -213,23 +248,23 @@ def shuffle_other(other: Any, shoe: Any, whole: int, block: int, running: Any, s
 
 @compiled
 def rounds_kernel(
-    tables: Any, facts: Any, shoe: Any, whole: int, cut: int, seats: int, seat: int,
-    count: Any, tags: Any, levels: Any, books: Any, side: Any, key: Any, rounds: int, least: int,
-    nets: int, stakes: int, boxes: Any, counts: Any, out: Any, told: Any, other: Any,
+    tables: Any, figures: Any, shoe: Any, dealt: Any, count: Any, shape: Any, side: Any, key: Any,
+    rounds: int, boxes: Any, counts: Any, out: Any, status: Any, other: Any,
 ) -> None:  # fmt: skip
-    """`rounds` rounds; the outcomes of box `seat` are counted, by level of its wager, row of its
-    side wager, stake and net. All `whole` cards are shuffled after a round that ends at card
-    `cut` or behind it. The first rounds go to `out`, as records (odds/tracing).
+    """`rounds` rounds; the outcomes of the box that is studied are counted, by level of its wager,
+    row of its side wager, stake and net. All cards are shuffled after a round that ends at card
+    `dealt.cut` or behind it. The first rounds go to `out`, as records (tracing.py).
 
-    `tags` (by symbol), `levels` and `books` (by count) belong to a count; without one, `tags` is
-    empty, and `levels`, if there are any, go by the dealer's first card. `side` is None where
-    there is no side wager, and so is `other` where there is one shoe: what belongs to them is
-    then not compiled at all. A streak is counted when it is decided: `rounds` are streaks.
+    `side` is None where there is no side wager, and so is `other` where there is one shoe: what
+    belongs to them is then not compiled at all. A streak is counted when it is decided: `rounds`
+    are streaks.
 
     A double shoe has two sides, each shuffled when its own cutting card is out; `other` is the
     one not in use. The determinant card is drawn from the side of the last round; wagers are made
     before it, by the count of both sides together, and plays go by the count of the side in
     use."""
+    tags, levels, books = count.tags, count.levels, count.books
+    whole, cut, seats, seat = dealt.whole, dealt.cut, dealt.seats, dealt.seat
     counting = tags.shape[0] > 0
     state = np.uint64(key)
     block = min(whole, cut + AHEAD_A_BOX * seats + AHEAD)
@@ -253,8 +288,8 @@ def rounds_kernel(
                     running += tags[shoe[np.uint64(at)]]
                 at, drawn, running, bottom = change_sides(other, at + 1, drawn, running, bottom)
         start, size = at, bottom + whole
-        up, node, shown, at = dealers_first(tables, facts, shoe, start, seats)
-        simple = facts.actions == 1 and not (facts.looks and node == facts.blackjack_node)
+        up, node, shown, at = dealers_first(tables, figures, shoe, start, seats)
+        simple = figures.actions == 1 and not (figures.looks and node == figures.blackjack_node)
         if counting:
             if other is None:
                 level = level_by_count(count, levels, running, size - start)
@@ -264,9 +299,9 @@ def rounds_kernel(
         if side is not None:
             boxes[seat, BOX_WAITS] = side_waits(side, shoe, start, seats, seat)
             simple = simple and not boxes[seat, BOX_WAITS] and side.kind != WATCHED
-        place = (book * facts.shown + shown) * 10
+        place = (book * figures.shown + shown) * 10
         quick, at, mine, end = quick_round(
-            tables, facts, shoe, start, at, up, node, place, seats, seat
+            tables, figures, shoe, start, at, up, node, place, seats, seat
         )
         # Cards that were not drawn yet may have been looked at: then the round is played with care.
         if quick and simple and at <= drawn:
@@ -274,28 +309,29 @@ def rounds_kernel(
             halves = 2 + (mine >> (FINAL_BITS - 2) & 2)
         else:
             drawn, at, state, end = play_round(
-                tables, facts, shoe, size, drawn, start, state, seats, book, told[:0], boxes, None,
-                told[TOLD_ENDS:],
+                tables, figures, shoe, size, drawn, start, state, seats, book, status[:0], boxes,
+                None, status[STATUS_ENDS:],
             )  # fmt: skip
             if at > size:
-                told[TOLD_FAILED] = RAN_OUT
+                status[STATUS_FAILED] = RAN_OUT
                 return
             box = boxes[seat]
-            net = settle_box(tables, facts, box, end) + settle_insurance(facts, box, end)
+            net = settle_box(tables, figures, box, end) + settle_insurance(figures, box, end)
             halves = staked_halves(box)
         if side is not None:
             # An odd half is insurance, which is no part of the hand.
-            apart = settle_insurance(facts, boxes[seat], end) if halves & 1 else 0
+            apart = settle_insurance(figures, boxes[seat], end) if halves & 1 else 0
             run = streak_after(run, net - apart)
             row, state = row_of_side(side, shoe, start, seats, seat, boxes[seat], end, run, state)
         if row >= 0:
-            outcome = ((level * count.sides + row) * stakes + halves) * nets + net - least
+            outcome = (level * count.sides + row) * shape.stakes + halves
+            outcome = outcome * shape.nets + net - shape.least
             counts[outcome] += 1
             if number < out.shape[0] and not (
                 note_round(out, number, shoe, start, at, shuffled, outcome)
                 and (begun == start or note_burned(out, number, shoe[np.uint64(begun)]))
             ):
-                told[TOLD_FAILED] = TOO_LONG
+                status[STATUS_FAILED] = TOO_LONG
                 return
             number += 1
             run = 0
@@ -397,8 +433,8 @@ def outcome_of_record(records: Any, number: int, room: int) -> Any:
 
 @compiled
 def derive_kernel(
-    tables: Any, facts: Any, records: Any, room: int, seats: int, seat: int, least: int,
-    nets: int, stakes: int, levels: Any, boxes: Any, ends: Any, shoe: Any, none: Any,
+    tables: Any, figures: Any, records: Any, room: int, dealt: Any, levels: Any, shape: Any,
+    boxes: Any, ends: Any, shoe: Any, none: Any,
 ) -> int:  # fmt: skip
     """The first record whose outcome does not follow from its cards, or -1. Every round is
     played card by card here."""
@@ -407,14 +443,27 @@ def derive_kernel(
         if cards > room:
             return number
         _, at, _, end = play_round(
-            tables, facts, shoe, cards, cards, 0, np.uint64(0), seats, 0, none, boxes, None, ends
+            tables,
+            figures,
+            shoe,
+            cards,
+            cards,
+            0,
+            np.uint64(0),
+            dealt.seats,
+            0,
+            none,
+            boxes,
+            None,
+            ends,
         )
-        box = boxes[seat]
-        net = settle_box(tables, facts, box, end) + settle_insurance(facts, box, end)
+        box = boxes[dealt.seat]
+        net = settle_box(tables, figures, box, end) + settle_insurance(figures, box, end)
         level = 0
         if levels.shape[0] > 0:
-            level = levels[value_at(shoe, 0 if facts.up_first else seats)]
-        outcome = (level * stakes + staked_halves(box)) * nets + net - least
+            level = levels[value_at(shoe, 0 if figures.up_first else dealt.seats)]
+        outcome = level * shape.stakes + staked_halves(box)
+        outcome = outcome * shape.nets + net - shape.least
         if at != cards or outcome != outcome_of_record(records, number, room):
             return number
     return -1

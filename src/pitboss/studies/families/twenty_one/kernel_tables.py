@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache, reduce
-from typing import Any, NamedTuple, Protocol
+from functools import cache
+from math import lcm
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -32,6 +33,7 @@ from pitboss.studies.families.twenty_one.table_rules import (
     DOUBLE_STANDS,
     EARLY_SURRENDER,
     FIVE_CARDS,
+    NO_HOLE_CARD,
     SURRENDER_ANY_TIME,
     TableRules,
 )
@@ -71,24 +73,11 @@ NEEDS_NOTHING, NEEDS_SECOND_CARD, NEEDS_HAND = 0, 2, 3
 STAND, DRAW, DOUBLE, SPLIT, SURRENDER = range(5)
 # Places behind the last card, which may be looked at but not used.
 PADDING = 1024
-MOVES = ("stand", "draw", "double", "split", "surrender")
 
 Bytes = npt.NDArray[np.uint8]
 Words = npt.NDArray[np.uint16]
 Entries = npt.NDArray[np.uint32]
 Numbers = npt.NDArray[np.int64]
-
-
-class Strategy(Protocol):
-    """What the kernel asks a strategy, once, while its tables are made."""
-
-    by_total: bool
-
-    def move(
-        self, hand: tuple[int, ...], dealer: tuple[int, ...], allowed: frozenset[str], hands: int
-    ) -> str: ...
-
-    def insures(self, hand: tuple[int, ...]) -> bool: ...
 
 
 class Tables(NamedTuple):
@@ -166,19 +155,9 @@ def net_table(rules: TableRules, scale: int) -> Numbers:
     return np.array([int(net) for net in found], dtype=np.int64)
 
 
-class Counting(NamedTuple):
-    """Figures of a count: what it starts at, in 1 / per; whether it is divided by the decks left;
-    the most that is told apart; and how many rows a side wager has."""
-
-    start: int = 0
-    per: int = 1
-    divides: int = 1
-    most: int = 0
-    sides: int = 1
-
-
-class Facts(NamedTuple):
-    """What the kernel must know beside the tables."""
+class TableFigures(NamedTuple):
+    """The rules as the kernel reads them beside its tables: whole numbers, amounts in 1 / scale of
+    a wager."""
 
     shown: int
     hole: int
@@ -204,6 +183,39 @@ class Facts(NamedTuple):
     actions: int
 
 
+def scale_of(rules: TableRules) -> int:
+    """The parts of a wager in which everything that may be won or lost is a whole number."""
+    amounts = (*rules.odds, rules.insurance / 2, rules.surrender_keeps)
+    return lcm(2, *(each.denominator for each in amounts))
+
+
+def figures_of(rules: TableRules, blackjack_node: int, actions: int = 1) -> TableFigures:
+    scale = scale_of(rules)
+    return TableFigures(
+        shown=55 if rules.face_up else VALUES,
+        hole=int(rules.hole_card != NO_HOLE_CARD),
+        looks=int(rules.dealer_looks),
+        face_up=int(rules.face_up),
+        hands_max=rules.hands_max,
+        aces_hands_max=rules.aces_hands_max,
+        aces_one_card=int(rules.aces_one_card),
+        scale=scale,
+        insurance_win=int(rules.insurance / 2 * scale),
+        insurance_lose=-scale // 2,
+        even_money=int(rules.even_money),
+        blackjack_node=blackjack_node,
+        special_21_cards=FIVE_CARDS if rules.five_card_21 else 0,
+        may_insure=int(rules.insurance > 0),
+        insures_at_turn=int(rules.insures_at_turn),
+        up_first=int(rules.up_first),
+        aces_asked=int(rules.surrender == SURRENDER_ANY_TIME),
+        after_double=int(rules.after_double != DOUBLE_STANDS),
+        rescues=int(rules.after_double == DOUBLE_RESCUES),
+        bonuses=int(bool(rules.bonuses)),
+        actions=actions,
+    )
+
+
 def symbol_of(card: int) -> int:
     """A card (0 to 51) as the kernel's shoe holds it."""
     rank, suit = card >> 2, card & 3
@@ -224,217 +236,6 @@ def full_shoe(decks: int, without: Sequence[int] = ()) -> Bytes:
     return np.concatenate([shoe, np.zeros(PADDING, dtype=np.uint8)])
 
 
-def hand_of(values: Sequence[int]) -> int:
-    """Values (ace 1) as the law has a hand (families/twenty_one/hands.py)."""
-    return reduce(with_value, values, NO_CARDS)
-
-
-def total_of(values: Sequence[int]) -> tuple[int, bool]:
-    """The total of values (ace 1), and whether an ace counts 11 in it."""
-    hand = hand_of(values)
-    return point_count(hand), is_soft(hand)
-
-
-def may_double(rules: TableRules, hand: tuple[int, ...], hands: int) -> bool:
-    if len(hand) > 2 and not rules.doubles_later:
-        return False
-    if hands > 1 and not rules.double_after_split:
-        return False
-    return rules.may_double(total_of(hand)[0])
-
-
-def may_surrender(rules: TableRules, hand: tuple[int, ...], hands: int) -> bool:
-    if rules.surrender == SURRENDER_ANY_TIME:
-        return True
-    return rules.surrenders_first and hands == 1 and len(hand) == 2
-
-
-def given_up_by(
-    rules: TableRules, hand: tuple[int, ...], dealer: tuple[int, ...]
-) -> tuple[str, str] | None:
-    """The words by which a doubled hand is given up or not, where that is asked: a 21 only as long
-    as the dealer may have a blackjack."""
-    if rules.after_double == DOUBLE_STANDS:
-        return None
-    if rules.after_double != DOUBLE_RESCUES:
-        return ("surrender", "stand") if total_of(hand)[0] < TWENTY_ONE else None
-    unknown = not rules.dealer_looks and dealer[0] in (1, 10)
-    return ("rescue", "keep") if total_of(hand)[0] < TWENTY_ONE + unknown else None
-
-
-# -- the player -------------------------------------------------------------------------------
-
-
-class Walker:
-    """Builds the nodes of a strategy's hands that are drawn to. A node below FINALS is an end."""
-
-    def __init__(self, rules: TableRules, strategies: Sequence[Strategy]) -> None:
-        self.rules = rules
-        self.strategies = strategies
-        self.bonus_ends = bonus_ends(rules)
-        self.next: list[list[int]] = [[end] * VALUES for end in range(FINALS)]
-        self.known: dict[Any, int] = {}
-        self.rows: dict[tuple[int, ...], int] = {}
-
-    def end(self, hand: tuple[int, ...]) -> int:
-        """How a hand that is not drawn to any more ends."""
-        total, _ = total_of(hand)
-        if total > 21:
-            return BUST
-        if total == 21 and self.rules.five_card_21 and len(hand) == FIVE_CARDS:
-            return SPECIAL_21
-        # Three cards that are paid by their suits are looked at by the kernel.
-        if total == 21 and self.bonus_ends and len(hand) >= 5:
-            return self.bonus_ends[FIVE_CARDS_ROW + min(len(hand), MOST_CARDS_TOLD_APART) - 5]
-        return total
-
-    def decided(
-        self, hand: tuple[int, ...], dealer: tuple[int, ...], allowed: set[str], hands: int,
-        book: int,
-    ) -> int:  # fmt: skip
-        """The node (or mark) of a hand about which the player decides now, one of `allowed` or
-        what the rules allow besides."""
-        if "draw" in allowed and may_double(self.rules, hand, hands):
-            allowed.add("double")
-        if may_surrender(self.rules, hand, hands):
-            allowed.add("surrender")
-        names = frozenset(allowed)
-        move = _checked(self.strategies[book].move(hand, dealer, names, hands), names)
-        if move == "split":
-            return SPLIT_MARK
-        if move == "surrender":
-            return SURRENDERED
-        if move == "double":
-            return self.doubled(hand, dealer, hands, book)
-        return self.drawn(hand, dealer, hands, book) if move == "draw" else self.end(hand)
-
-    def doubled(
-        self, hand: tuple[int, ...], dealer: tuple[int, ...], hands: int, book: int
-    ) -> int:  # fmt: skip
-        """The node of a hand that takes one card for a doubled wager."""
-        row = []
-        for card in range(1, 11):
-            more = (*hand, card)
-            # No bonus is paid to a doubled hand.
-            end = min(total_of(more)[0], BUST) if self.bonus_ends else self.end(more)
-            words = given_up_by(self.rules, more, dealer)
-            if words is not None:
-                names = frozenset(words)
-                move = self.strategies[book].move(more, dealer, names, hands)
-                if _checked(move, names) == words[0]:
-                    end = RESCUED if self.rules.after_double == DOUBLE_RESCUES else SURRENDERED
-            row.append(DOUBLED | end)
-        return self._node(row)
-
-    def drawn(self, hand: tuple[int, ...], dealer: tuple[int, ...], hands: int, book: int) -> int:
-        """The node of a hand that takes a card now and is then decided on again."""
-        strategy = self.strategies[book]
-        told: tuple[Any, ...] = total_of(hand) if strategy.by_total else tuple(sorted(hand))
-        # How many cards there are matters until there are too many.
-        special = FIVE_CARDS if self.rules.five_card_21 else 0
-        special = MOST_CARDS_TOLD_APART if self.bonus_ends else special
-        cards = min(len(hand), special) if special else 0
-        key = (book, dealer, told, cards, 1 if strategy.by_total else min(hands, 2))
-        if key in self.known:
-            return self.known[key]
-        row = []
-        for card in range(1, 11):
-            more = (*hand, card)
-            if total_of(more)[0] >= 21:
-                row.append(self.end(more))
-            else:
-                row.append(self.decided(more, dealer, {"draw", "stand"}, hands, book))
-        node = self.known[key] = self._node(row)
-        return node
-
-    def _node(self, row: list[int]) -> int:
-        """The node from which these cards lead there: hands with one future are one node."""
-        found = self.rows.setdefault(tuple(row), len(self.next))
-        if found == len(self.next):
-            self.next.append(row)
-        return found
-
-    def walk(self) -> Words:
-        return walk_of(np.array(self.next, dtype=np.int64))
-
-
-def walk_of(step: Numbers) -> Words:
-    """Two cards a look-up, from where each node leads by one card."""
-    if len(step) + WALK_MORE > NODE_MASK:
-        raise BadInput("the strategy tells too many hands apart for the kernel")
-    nodes = np.arange(len(step))
-    once = np.broadcast_to(step[:, :, None], (len(step), VALUES, VALUES))
-    twice = step[step]
-    after_two = np.where(twice < FINALS, 2 * FINALS + twice, WALK_MORE + twice)
-    found = np.where(once < FINALS, FINALS + once, after_two)
-    found = np.where((nodes < FINALS)[:, None, None], nodes[:, None, None], found)
-    return found.astype(np.uint16).ravel()
-
-
-def _checked(move: str, allowed: frozenset[str]) -> str:
-    if move not in allowed:
-        raise BadInput(f"the strategy says {move!r} where only {', '.join(sorted(allowed))} go")
-    return move
-
-
-class Opening:
-    """The entries of first cards, of split hands likewise."""
-
-    def __init__(self, rules: TableRules, walker: Walker, shown: Sequence[tuple[int, ...]]) -> None:
-        self.rules = rules
-        self.walker = walker
-        self.shown = shown
-
-    def table(self, book: int) -> Entries:
-        """The entries of a box's first two cards."""
-        found = np.zeros((len(self.shown), VALUES, VALUES), dtype=np.uint32)
-        for place, dealer in enumerate(self.shown):
-            for first in range(1, 11):
-                for second in range(1, 11):
-                    entry = self._first_cards((first, second), dealer, book)
-                    found[place, first - 1, second - 1] = entry
-        return found.ravel()
-
-    def split_table(self, book: int) -> Entries:
-        found = np.zeros((2, len(self.shown), VALUES, VALUES), dtype=np.uint32)
-        for may in range(2):
-            for place, dealer in enumerate(self.shown):
-                for first in range(1, 11):
-                    for second in range(1, 11):
-                        entry = self._split_hand((first, second), dealer, bool(may), book)
-                        found[may, place, first - 1, second - 1] = entry
-        return found.ravel()
-
-    def _first_cards(self, hand: tuple[int, ...], dealer: tuple[int, ...], book: int) -> int:
-        strategy = self.walker.strategies[book]
-        insured = (
-            bool(self.rules.insurance) and dealer == (1,) and strategy.insures(hand)
-        ) * INSURE_MARK
-        if sorted(hand) == [1, 10]:
-            even = self.rules.even_money and insured
-            return (EVEN_MONEY if even else BLACKJACK) | insured
-        allowed = {"draw", "stand"}
-        if hand[0] == hand[1] and self.rules.hands_max > 1:
-            allowed.add("split")
-        # Suits are looked at card by card.
-        suited = bool(self.rules.bonuses) and tuple(sorted(hand)) in SUITED_STARTS
-        return insured | suited * SLOW_MARK | self.walker.decided(hand, dealer, allowed, 1, book)
-
-    def _split_hand(
-        self, hand: tuple[int, ...], dealer: tuple[int, ...], may_split: bool, book: int
-    ) -> int:
-        allowed = {"draw", "stand"}
-        if hand[0] == hand[1] and may_split:
-            allowed.add("split")
-        if hand[0] == 1 and self.rules.aces_one_card:
-            allowed.remove("draw")
-            if allowed == {"stand"} and self.rules.surrender != SURRENDER_ANY_TIME:
-                return self.walker.end(hand)
-        if total_of(hand)[0] == 21:
-            return self.walker.end(hand)
-        return self.walker.decided(hand, dealer, allowed, 2, book)
-
-
 # -- the dealer -------------------------------------------------------------------------------
 
 
@@ -449,27 +250,32 @@ class DealersWalk:
         self.known: dict[tuple[int, bool], int] = {}
         self.ends: dict[int, int] = {}
         for up in range(1, 11):
-            self.next[up - 1] = [self._reached((up, card)) for card in range(1, 11)]
+            self.next[up - 1] = [
+                self._reached(with_value(with_value(NO_CARDS, up), card), 2)
+                for card in range(1, 11)
+            ]
         self.second = [
             self._as_node(self.next[up][hole]) for up in range(VALUES) for hole in range(VALUES)
         ]
         self.blackjack_node = self._as_node(-1 - DEALER_BLACKJACK)
 
-    def _reached(self, hand: tuple[int, ...]) -> int:
-        total = total_of(hand)[0]
-        if sorted(hand) == [1, 10]:
+    def _reached(self, hand: int, cards: int) -> int:
+        total = point_count(hand)
+        if cards == 2 and total == TWENTY_ONE:
             return -1 - DEALER_BLACKJACK
         if total > TWENTY_ONE:
             # A total that pushes leaves the wager as a hand does that the dealer did not play.
             return -1 - (DEALER_IDLE if total == self.push_total else DEALER_BUST)
-        if not dealer_draws(hand_of(hand), self.soft_17_draws):
+        if not dealer_draws(hand, self.soft_17_draws):
             return -1 - (total - DEALER_STANDS_ON)
-        key = total_of(hand)
+        key = (total, is_soft(hand))
         if key not in self.known:
             self.known[key] = len(self.next)
             node = len(self.next)
             self.next.append([])
-            self.next[node] = [self._reached((*hand, card)) for card in range(1, 11)]
+            self.next[node] = [
+                self._reached(with_value(hand, card), cards + 1) for card in range(1, 11)
+            ]
         return self.known[key]
 
     def _as_node(self, reached: int) -> int:
@@ -543,21 +349,3 @@ def shown_cards(face_up: bool) -> tuple[list[tuple[int, ...]], Bytes]:
         shown.index((min(up, hole), max(up, hole))) for up in range(1, 11) for hole in range(1, 11)
     ]
     return shown, np.array(places, dtype=np.uint8)
-
-
-def make_tables(
-    rules: TableRules, strategies: Sequence[Strategy], scale: int
-) -> tuple[Tables, int]:  # fmt: skip
-    """The tables of rules and strategies, one a book, and the dealer's node of a blackjack."""
-    shown, shown_of = shown_cards(rules.face_up)
-    walker = Walker(rules, strategies)
-    opening = Opening(rules, walker, shown)
-    books = range(len(strategies))
-    first = np.concatenate([opening.table(book) for book in books])
-    split = np.concatenate([opening.split_table(book) for book in books])
-    dealers_table, second, blackjack_node = dealers_tables(rules.soft_17_draws, rules.push_total)
-    tables = Tables(
-        first, split, walker.walk(), dealers_table, second, shown_of, net_table(rules, scale),
-        needs(rules), np.array(bonus_ends(rules), dtype=np.uint8),
-    )  # fmt: skip
-    return tables, blackjack_node

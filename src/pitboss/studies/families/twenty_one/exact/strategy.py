@@ -20,9 +20,12 @@ Bools = npt.NDArray[np.bool_]
 class Strategy(msgspec.Struct):
     """Rows are the dealer's starts in order: cards 1 (ace) to 10, or where both cards are face
     up the pairs (1, 1), (1, 2) ... (10, 10). Columns are hands as `compositions()` lists them,
-    or the ten values of a pair. A hand is surrendered first of all, then split, then doubled (two
-    cards), then drawn to or stood on. `insures[hand]`: insurance with this hand. `rescues`, where
-    rules have it: doubled hands whose doubled part is taken back and the other one forfeited."""
+    or the ten values of a pair. A hand is surrendered first of all, then split, then doubled,
+    then drawn to or stood on. `insures[hand]`: insurance with this hand. `rescues`, where rules
+    have it: hands that are given up rather than stood on when they were doubled (rescued, or
+    surrendered) or are a split ace with its one card; `splits_once`: starts against which pairs
+    are split only once; `attacks`: first cards of the dealer's against which a double attack
+    wager is made."""
 
     draws: Bools
     doubles: Bools
@@ -30,6 +33,8 @@ class Strategy(msgspec.Struct):
     surrenders: Bools
     insures: Bools
     rescues: Bools | None = None
+    splits_once: Bools | None = None
+    attacks: frozenset[int] = frozenset()
 
     def splits_pair(self, start: int, kind: int) -> bool:
         """Whether a pair of the value in this column is split: a surrender comes first."""
