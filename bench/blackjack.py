@@ -15,7 +15,7 @@ from bench.measure import Ratio, seconds_in_turns
 from pitboss.studies.families.twenty_one.exact.dealer import program
 from pitboss.studies.families.twenty_one.exact.rows import dealer_chances, every_hand
 from pitboss.studies.families.twenty_one.exact.shoes import one_card_starts, shoe_of
-from pitboss.studies.families.twenty_one.exact.solve import estimate, evaluate, solve
+from pitboss.studies.families.twenty_one.exact.solve import evaluate, solve
 from pitboss.studies.families.twenty_one.exact.totals import solve_totals, strategy_of
 from pitboss.studies.families.twenty_one.table_rules import CARD_READER, TableRules
 
@@ -44,7 +44,7 @@ def check(decks: int) -> None:
     assert f"{told.value:.8f}" == value, f"{decks} decks: {told.value:.8f}, not {value}"
     assert abs(float(evaluate(rules(decks), told.strategy)) - told.value) < 1e-11
     totals = solve_totals(rules(decks))
-    followed = estimate(rules(decks), strategy_of(totals.totals, rules(decks)))
+    followed = float(evaluate(rules(decks), strategy_of(totals.totals, rules(decks))))
     assert abs(followed - totals.value) < 1e-11
     assert totals.value < told.value
 

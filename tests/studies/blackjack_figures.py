@@ -20,10 +20,10 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.errors import BadInput
+from pitboss.studies.families.twenty_one.exact.by_value import Sum, sum_exactly
 from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
 from pitboss.studies.families.twenty_one.exact.dealer import LEAST, TOTALS, program
 from pitboss.studies.families.twenty_one.exact.paths import DOUBLE, DOUBLED, DRAW, STAND
-from pitboss.studies.families.twenty_one.exact.residues import Sum, sum_exactly
 from pitboss.studies.families.twenty_one.exact.shoes import (
     Start,
     chance_of,
@@ -184,7 +184,7 @@ def split_value(rules: TableRules, start: Start, strategy: Strategy, value: int)
     times = parts.times.copy()
     times[DOUBLED] *= paid.unit
     (gained,) = sum_exactly(
-        program_of(rules, start), start.shoe, parts.rows, parts.gone,
+        program_of(rules, start), start.shoe, parts.rows,
         [Sum(times, paid.once, paid.twice)], start.makes,
     )  # fmt: skip
     pair = first_chance(start, value, value)

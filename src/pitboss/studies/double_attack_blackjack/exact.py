@@ -23,6 +23,7 @@ from pitboss.families.twenty_one.no_tens import TEN_RANK
 from pitboss.games.double_attack_blackjack.hands import NO_ROW, SOFT_17_DRAWS, bust_it_row
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.studies.families.twenty_one.exact.best import best_of_hands
+from pitboss.studies.families.twenty_one.exact.by_value import Sum, sum_exactly
 from pitboss.studies.families.twenty_one.exact.compositions import (
     TOTAL_MAX,
     VALUES,
@@ -31,7 +32,6 @@ from pitboss.studies.families.twenty_one.exact.compositions import (
 )
 from pitboss.studies.families.twenty_one.exact.dealer import Floats
 from pitboss.studies.families.twenty_one.exact.paths import DOUBLED
-from pitboss.studies.families.twenty_one.exact.residues import Sum, sum_exactly
 from pitboss.studies.families.twenty_one.exact.rows import dealer_chances, every_hand
 from pitboss.studies.families.twenty_one.exact.shoes import Start, one_card_starts, shoe_of
 from pitboss.studies.families.twenty_one.exact.solve import (
@@ -196,7 +196,7 @@ def _worth(
     times: Ints = parts.times.copy()
     times[DOUBLED] *= paid.unit
     (gained,) = sum_exactly(
-        program_of(rules, start), start.shoe, parts.rows, parts.gone,
+        program_of(rules, start), start.shoe, parts.rows,
         [Sum(times, paid.once, paid.twice)], start.makes,
     )  # fmt: skip
     return parts.known + gained / paid.unit

@@ -28,10 +28,10 @@ from pitboss.studies.double_attack_blackjack.exact import (
     table_rules,
     with_surrender,
 )
+from pitboss.studies.families.twenty_one.exact.by_value import Sum, sum_exactly
 from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints
 from pitboss.studies.families.twenty_one.exact.outcomes import split_averages, split_square_of
 from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, SET_ASIDE, WAYS
-from pitboss.studies.families.twenty_one.exact.residues import Sum, sum_exactly
 from pitboss.studies.families.twenty_one.exact.rows import first_rows
 from pitboss.studies.families.twenty_one.exact.shoes import shoe_of
 from pitboss.studies.families.twenty_one.exact.solve import (
@@ -178,7 +178,7 @@ def _played(
     sums = [Sum(times, kind, none) for kind in kinds] + [Sum(times, none, kind) for kind in kinds]
     single, double = [], []
     *counted, twice = sum_exactly(
-        program_of(rules, start), start.shoe, listed.rows, listed.gone,
+        program_of(rules, start), start.shoe, listed.rows,
         [*sums, Sum(doubled, none, none)], start.makes,
     )  # fmt: skip
     nets = (rules.win, Fraction(0), rules.surrender_keeps - 1)

@@ -30,8 +30,7 @@ from pitboss.families.twenty_one.no_tens import TEN_RANK, shoe_without_tens
 from pitboss.games.spanish_21.hands import SOFT_17_DRAWS, match_row
 from pitboss.games.spanish_21.rules import Spanish21Rules
 from pitboss.studies.families.twenty_one.exact.best import best_of_hands
-from pitboss.studies.families.twenty_one.exact.busts import BITS, unpacked
-from pitboss.studies.families.twenty_one.exact.by_value import sum_by_value
+from pitboss.studies.families.twenty_one.exact.by_value import Sum, sum_exactly
 from pitboss.studies.families.twenty_one.exact.compositions import (
     TOTAL_MAX,
     VALUES,
@@ -39,12 +38,10 @@ from pitboss.studies.families.twenty_one.exact.compositions import (
     compositions,
 )
 from pitboss.studies.families.twenty_one.exact.dealer import LANES, Floats
-from pitboss.studies.families.twenty_one.exact.moments import added_up
 from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, WAYS
 from pitboss.studies.families.twenty_one.exact.rows import dealer_chances, every_hand, first_rows
 from pitboss.studies.families.twenty_one.exact.shoes import Start, chance_of, one_card_starts
 from pitboss.studies.families.twenty_one.exact.solve import (
-    Parts,
     Payments,
     choose_first,
     parts_of,
@@ -333,28 +330,17 @@ def worth_against(game: SpanishGame, start: Start, strategy: Strategy) -> Fracti
     assert strategy.rescues is not None
     paid = with_rescue(paid_by(game), strategy.rescues[index])
     parts = parts_of(rules_against(game, start), start, strategy, index)
-    cards, weights = _weighed(parts, paid)
-    gained = sum_by_value(
-        program_of(game.rules, start), start.shoe, start.makes, unpacked(cards), weights
+    # The wager added by doubling is counted in the same units as what it gains.
+    times = parts.times.copy()
+    times[DOUBLED] *= paid.unit
+    one = program_of(game.rules, start)
+    (gained,) = sum_exactly(
+        one, start.shoe, parts.rows, [Sum(times, paid.once, paid.twice)], start.makes
     )
     lost = Fraction(0)
     if not game.rules.dealer_looks:
         lost = doubles_to_blackjack(start, strategy, index, least=3).over
     return parts.known - lost + gained / paid.unit
-
-
-def _weighed(parts: Parts, paid: Payments) -> tuple[Ints, Ints]:
-    """The cards (packed) of the rows of the parts, and what they gain by the dealer's result:
-    nothing where that is a blackjack."""
-    hands, kinds, extra = parts.rows
-    counts = compositions().counts[hands]
-    counts[np.arange(len(hands)), kinds] += extra
-    single, double, doubled = (times[:, None] for times in parts.times)
-    gains = np.zeros((len(hands), paid.once.shape[1] + 1), dtype=np.int64)
-    gains[:, :-1] = single * paid.once[hands] + double * paid.twice[hands] - doubled * paid.unit
-    cards, weights = added_up([(counts << BITS * np.arange(VALUES)).sum(axis=1)], [gains])
-    counted = weights.any(axis=1)
-    return cards[counted], weights[counted]
 
 
 class ToBlackjack(NamedTuple):

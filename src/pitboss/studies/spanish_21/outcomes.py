@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.studies.families.twenty_one.exact.busts import chance_with, orders_from
+from pitboss.studies.families.twenty_one.exact.by_value import Sum, sum_exactly
 from pitboss.studies.families.twenty_one.exact.compositions import (
     VALUES,
     Ints,
@@ -22,7 +23,6 @@ from pitboss.studies.families.twenty_one.exact.compositions import (
 from pitboss.studies.families.twenty_one.exact.moments import pair_terms
 from pitboss.studies.families.twenty_one.exact.outcomes import split_averages, split_square_of
 from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, ONCE, SET_ASIDE, WAYS
-from pitboss.studies.families.twenty_one.exact.residues import Sum, sum_exactly
 from pitboss.studies.families.twenty_one.exact.rows import first_rows
 from pitboss.studies.families.twenty_one.exact.shoes import Start, one_card_starts
 from pitboss.studies.families.twenty_one.exact.solve import (
@@ -183,7 +183,7 @@ def _chances(
     sums = [Sum(times, kind.astype(np.int64), none) for kind in once]
     sums += [Sum(times, none, kind.astype(np.int64)) for kind in twice]
     *found, doubled = sum_exactly(
-        program_of(game.rules, start), start.shoe, listed.rows, listed.gone,
+        program_of(game.rules, start), start.shoe, listed.rows,
         [*sums, Sum(doubling, none, none)], start.makes,
     )  # fmt: skip
     return found[: len(once)], found[len(once) :], doubled

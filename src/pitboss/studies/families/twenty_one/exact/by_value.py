@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.compiled import compiled, jit
-from pitboss.studies.families.twenty_one.exact.busts import BITS
-from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints
+from pitboss.studies.families.twenty_one.exact.busts import BITS, unpacked
+from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
 from pitboss.studies.families.twenty_one.exact.dealer import Program
 
 # A limb times a number of cards in the shoe, or of the dealer's orders, is less than 2**63; and so
@@ -182,6 +182,48 @@ def draw_on(
                 found[cards, limb] = total & MASK
                 carry = total >> LIMB
             found[cards, limbs - 1] += orders[place] * numbers[last + each, limbs - 1] + carry
+
+
+def added_up(cards: list[Ints], *amounts: list[Ints]) -> tuple[Ints, ...]:
+    """Rows with the same cards as one: the cards, and the sums of each of the amounts."""
+    every = np.concatenate(cards)
+    order = np.argsort(every, kind="stable")
+    every = every[order]
+    first = np.flatnonzero(np.concatenate(([True], every[1:] != every[:-1])))
+    return every[first], *(np.add.reduceat(np.concatenate(each)[order], first)
+                           for each in amounts)  # fmt: skip
+
+
+class Sum(NamedTuple):
+    """What to add up over rows: times[way, row] of what a hand gains by `once` and `twice`, both
+    by hand and by the dealer's total (last column: over 21), in whole units."""
+
+    times: Ints
+    once: Ints
+    twice: Ints
+
+
+def sum_exactly(
+    one: Program, shoe: Ints, rows: Ints, sums: Sequence[Sum], makes: int
+) -> list[Fraction]:
+    """For each of the sums: over all rows, their chance times what times[ONCE] and times[TWICE]
+    gain with a single and a doubled wager, less times[DOUBLED] of one unit, where the dealer
+    has no blackjack."""
+    hands, kinds, extra = rows
+    if not len(hands):
+        return [Fraction(0)] * len(sums)
+    counts = compositions().counts[hands]
+    counts[np.arange(len(hands)), kinds] += extra
+    packed = (counts << BITS * np.arange(VALUES)).sum(axis=1)
+    found = []
+    for each in sums:
+        single, double, doubled = (times[:, None] for times in each.times)
+        gains = np.zeros((len(hands), one.totals + 2), dtype=np.int64)
+        gains[:, :-1] = single * each.once[hands] + double * each.twice[hands] - doubled
+        cards, weights = added_up([packed], [gains])
+        counted = weights.any(axis=1)
+        found.append(sum_by_value(one, shoe, makes, unpacked(cards[counted]), weights[counted]))
+    return found
 
 
 class Case(NamedTuple):

@@ -17,7 +17,7 @@ import numpy as np
 
 from pitboss.compiled import compiled, jit
 from pitboss.studies.families.twenty_one.exact.busts import BITS, unpacked
-from pitboss.studies.families.twenty_one.exact.by_value import sum_by_value
+from pitboss.studies.families.twenty_one.exact.by_value import added_up, sum_by_value
 from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
 from pitboss.studies.families.twenty_one.exact.dealer import Program
 from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, ONCE, TWICE
@@ -74,16 +74,6 @@ def amounts_of(orders: Ints, value: int, results: Results, *, paired: bool) -> A
         nets.append(times * (after - before)[hands])
         squares.append(times * (after**2 - before**2)[hands])
     return Amounts(*added_up(cards, nets, squares))
-
-
-def added_up(cards: list[Ints], *amounts: list[Ints]) -> tuple[Ints, ...]:
-    """Rows with the same cards as one: the cards, and the sums of each of the amounts."""
-    every = np.concatenate(cards)
-    order = np.argsort(every, kind="stable")
-    every = every[order]
-    first = np.flatnonzero(np.concatenate(([True], every[1:] != every[:-1])))
-    return every[first], *(np.add.reduceat(np.concatenate(each)[order], first)
-                           for each in amounts)  # fmt: skip
 
 
 def less(every: Amounts, paired: Amounts) -> Amounts:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.studies.families.twenty_one.exact.busts import no_loss, orders_from
+from pitboss.studies.families.twenty_one.exact.by_value import Sum, sum_exactly
 from pitboss.studies.families.twenty_one.exact.compositions import TOTAL_MAX, Ints, compositions
 from pitboss.studies.families.twenty_one.exact.dealer import LEAST, TOTALS
 from pitboss.studies.families.twenty_one.exact.moments import results_of, split_square
@@ -31,7 +32,6 @@ from pitboss.studies.families.twenty_one.exact.pairs import (
     pair_chances,
 )
 from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, SET_ASIDE, WAYS
-from pitboss.studies.families.twenty_one.exact.residues import Sum, sum_exactly
 from pitboss.studies.families.twenty_one.exact.rows import first_rows, split_rows
 from pitboss.studies.families.twenty_one.exact.shoes import Start, chance_of, shoe_of
 from pitboss.studies.families.twenty_one.exact.solve import (
@@ -180,7 +180,7 @@ def _played(
     pays = [(gained * ~five, none), (gained * five, none), (even, none), (none, gained),
             (none, even)]  # fmt: skip
     won, five_won, push, double_won, double_push = sum_exactly(
-        one, start.shoe, listed.rows, listed.gone, [Sum(times, *each) for each in pays],
+        one, start.shoe, listed.rows, [Sum(times, *each) for each in pays],
         start.makes,
     )  # fmt: skip
     single, double = Fraction(0), Fraction(0)
@@ -361,7 +361,7 @@ def split_averages(
     gains[DOUBLED] *= paid.unit
     doubles[DOUBLED] = -times[DOUBLED]
     gained, doubled = sum_exactly(
-        one, start.shoe, listed.rows, listed.gone,
+        one, start.shoe, listed.rows,
         [Sum(gains, paid.once, paid.twice), Sum(doubles, paid.once, paid.twice)], start.makes,
     )  # fmt: skip
     begun = _begun(start, kind, every, differing)

@@ -139,32 +139,6 @@ def gain(out: Any, row: int, over: Any, pays: Any, hand: int) -> Any:
 
 
 @compiled
-def add_values(
-    shoe: Any, falling: Any, shares: Any, table: Any, rows: Any, ways: Any, out: Any, once: Any,
-    twice: Any, makes: int, worth: Any,
-) -> None:  # fmt: skip
-    """worth[0 or 1, kind, extra]: what the hands of the rows are worth, all of them and those
-    whose second card differs, over and above losing the wager."""
-    for row in range(rows.shape[1]):
-        hand, kind, extra = rows[0, row], rows[1, row], rows[2, row]
-        some = 0
-        for way in range(2 * WAYS):
-            some |= ways[way, row]
-        if some == 0:
-            continue
-        chance = falling_chance(falling, shares, table, hand, kind, extra)
-        over = no_blackjack(shoe, table, hand, kind, extra, makes)
-        single = gain(out, row, over, once, hand)
-        double = gain(out, row, over, twice, hand)
-        for which in range(2):
-            first = which * WAYS
-            worth[which, kind, extra] += chance * (
-                ways[first + ONCE, row] * single + ways[first + TWICE, row] * double
-                - ways[first + DOUBLED, row] * over
-            )  # fmt: skip
-
-
-@compiled
 def chances_of(falling: Any, shares: Any, table: Any, reach: Any, chances: Any) -> None:
     """The chance of every hand that is reached, in all the orders in which it is."""
     for hand in range(reach.shape[0]):

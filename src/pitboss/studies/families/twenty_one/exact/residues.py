@@ -1,5 +1,5 @@
-"""The same sums as exact fractions: in remainders modulo several primes, put together at the end
-by the Chinese remainder theorem.
+"""Sums as exact fractions: in remainders modulo several primes, put together at the end by the
+Chinese remainder theorem.
 
 A strategy's worth against a start is a whole number over a known denominator, the falling
 factorial of the cards in the shoe; so enough primes of 31 bits say which. Products are reduced in
@@ -10,21 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
-from math import isqrt, perm
+from math import isqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from pitboss.compiled import compiled, jit
-from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
+from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints
 from pitboss.studies.families.twenty_one.exact.dealer import (
     DEPTH_MAX,
     LANES,
     Program,
     fill_lanes,
 )
-from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, ONCE, TWICE, WAYS
 
 WORD = np.uint64(32)
 LOW = np.uint64(0xFFFFFFFF)
@@ -92,64 +91,6 @@ def dealer_walk_residues(
                     result[total, lane] += reduced(here_too * times, modulus, inverse)
 
 
-@compiled
-def gain_residue(out: Any, row: int, over: Any, pays: Any, hand: int, modulus: Any) -> Any:
-    """As `gain`, in remainders."""
-    block, lane = row // LANES, row % LANES
-    columns = pays.shape[1] - 1
-    total = NONE
-    for column in range(columns):
-        here = out[block, column, lane] % modulus
-        over += modulus - here
-        total += here * pays[hand, column] % modulus
-    return (total + over % modulus * pays[hand, columns]) % modulus
-
-
-@compiled
-def sum_residues(
-    shoe: Any, table: Any, rows: Any, times: Any, out: Any, once: Any, twice: Any, makes: int,
-    left: int, shares: Any, modulus: Any,
-) -> Any:  # fmt: skip
-    """The rows' worth, times[way, row] of each: in units, modulo the prime."""
-    total = NONE
-    for row in range(rows.shape[1]):
-        some = NONE
-        for way in range(WAYS):
-            some |= times[way, row]
-        if some == NONE:
-            continue
-        hand, kind, extra = rows[0, row], rows[1, row], rows[2, row]
-        chance = ONE
-        cards = left
-        for each in range(VALUES):
-            number = table[hand, each]
-            if each == kind:
-                number += extra
-            for used in range(number):
-                chance = chance * np.uint64(shoe[each] - used) % modulus * shares[cards] % modulus
-                cards -= 1
-        over = ONE
-        if makes >= 0 and cards > 0:
-            remaining = shoe[makes] - table[hand, makes]
-            if makes == kind:
-                remaining -= extra
-            over = (ONE + modulus - np.uint64(remaining) * shares[cards] % modulus) % modulus
-        worth = times[ONCE, row] * gain_residue(out, row, over, once, hand, modulus) % modulus
-        worth += times[TWICE, row] * gain_residue(out, row, over, twice, hand, modulus) % modulus
-        worth += times[DOUBLED, row] * (modulus - over) % modulus
-        total = (total + worth % modulus * chance) % modulus
-    return total
-
-
-class Sum(NamedTuple):
-    """What to add up over rows: times[way, row] of what a hand gains by `once` and `twice`, both
-    by hand and by the dealer's total (last column: over 21), in whole units."""
-
-    times: Ints
-    once: Ints
-    twice: Ints
-
-
 class Field(NamedTuple):
     """Arithmetic modulo one prime: shares[n] is 1/n; `inverse` is what Montgomery's form
     needs."""
@@ -210,28 +151,3 @@ def walk_exactly(
          one.orders.astype(np.uint64), shoe, table, *rows, int(shoe.sum()) - gone, counts, stack,
          scale, *in_field.numbers, out)  # fmt: skip
     return out
-
-
-def sum_exactly(
-    one: Program, shoe: Ints, rows: Ints, gone: Ints, sums: Sequence[Sum], makes: int
-) -> list[Fraction]:
-    """For each of the sums: over all rows, their chance times what times[ONCE] and times[TWICE]
-    gain with a single and a doubled wager, less times[DOUBLED] of one unit, where the dealer
-    has no blackjack."""
-    if not rows.shape[1]:
-        return [Fraction(0)] * len(sums)
-    table = compositions().counts
-    cards = int(shoe.sum())
-    denominator = perm(cards, drawn_most(one, shoe, gone))
-    used = fields(denominator, cards)
-    summing: Any = jit(sum_residues)
-    remainders = []
-    for each in used:
-        out = walk_exactly(one, shoe, table, rows, gone, each)
-        remainders.append([
-            summing(shoe, table, rows, (part.times % each.modulus).astype(np.uint64), out,
-                    part.once.astype(np.uint64), part.twice.astype(np.uint64), makes, cards,
-                    *each.numbers[:2])
-            for part in sums
-        ])  # fmt: skip
-    return put_together(remainders, used, denominator)

@@ -36,6 +36,7 @@ from pitboss.studies.families.twenty_one.exact.best import (
     least_difference,
 )
 from pitboss.studies.families.twenty_one.exact.busts import pair_loss
+from pitboss.studies.families.twenty_one.exact.by_value import Sum, sum_exactly
 from pitboss.studies.families.twenty_one.exact.compositions import (
     TOTAL_MAX,
     VALUES,
@@ -55,14 +56,10 @@ from pitboss.studies.families.twenty_one.exact.paths import (
     DRAW,
     STAND,
     WAYS,
-    add_values,
 )
-from pitboss.studies.families.twenty_one.exact.residues import Sum, sum_exactly
 from pitboss.studies.families.twenty_one.exact.rows import (
-    Rows,
     dealer_chances,
     every_hand,
-    falling_tables,
     first_rows,
     split_rows,
 )
@@ -214,13 +211,6 @@ def split_worth(
     most = [rules.hands_from(kind) if start.shoe[kind] >= 2 else 0 for kind in range(VALUES)]
     return splits_worth(program_of(rules, start), start.shoe, start.makes,
                         np.stack((ace_actions, actions)), most, *paid)  # fmt: skip
-
-
-def add_rows_to(worth: Floats, start: Start, paid: Payments, listed: Rows, out: Floats) -> None:
-    adding: Any = jit(add_values)
-    adding(start.shoe, *falling_tables(start.shoe), compositions().counts, listed.rows,
-           listed.ways, out, paid.once / paid.unit, paid.twice / paid.unit, start.makes,
-           worth)  # fmt: skip
 
 
 def alone_chances(start: Start, kind: int, one: Any) -> list[Any]:
@@ -379,7 +369,7 @@ def exact_gain(
     times = listed.ways[:WAYS].copy()
     times[DOUBLED] *= paid.unit
     one = program_of(rules, start)
-    (gained,) = sum_exactly(one, start.shoe, listed.rows, listed.gone,
+    (gained,) = sum_exactly(one, start.shoe, listed.rows,
                             [Sum(times, paid.once, paid.twice)], start.makes)  # fmt: skip
     assert table.cards[hand] == 2 or action != DOUBLE
     return gained / paid.unit
@@ -481,7 +471,6 @@ class Parts(NamedTuple):
 
     known: Fraction
     rows: Ints
-    gone: Ints
     times: Ints
 
 
@@ -492,7 +481,7 @@ def parts_of(rules: TableRules, start: Start, strategy: Strategy, index: int) ->
     first = first_rows(start.shoe, strategy.actions(index))
     split = [int(strategy.splits_pair(index, kind)) for kind in range(VALUES)]
     return together(
-        Parts(known, first.rows, first.gone, first.ways[:WAYS]),
+        Parts(known, first.rows, first.ways[:WAYS]),
         split_parts(rules, start, strategy, index, split),
     )
 
@@ -502,7 +491,6 @@ def together(one: Parts, other: Parts) -> Parts:
     return Parts(
         one.known + other.known,
         np.ascontiguousarray(np.concatenate((one.rows, other.rows), axis=1)),
-        np.concatenate((one.gone, other.gone)),
         np.ascontiguousarray(np.concatenate((one.times, other.times), axis=1)),
     )
 
@@ -532,7 +520,7 @@ def split_parts(
         total += often[kind] * known
     kinds, extra = listed.rows[1], listed.rows[2]
     times = every[kinds, extra] * listed.ways[:WAYS] + differing[kinds, extra] * listed.ways[WAYS:]
-    return Parts(total, listed.rows, listed.gone, np.array(often)[kinds] * times)
+    return Parts(total, listed.rows, np.array(often)[kinds] * times)
 
 
 def first_hands_known(rules: TableRules, start: Start, strategy: Strategy, index: int) -> Fraction:
@@ -570,28 +558,8 @@ def evaluate(rules: TableRules, strategy: Strategy, shoe: Ints | None = None) ->
         times = parts.times.copy()
         times[DOUBLED] *= paid.unit
         (gained,) = sum_exactly(
-            one, start.shoe, parts.rows, parts.gone, [Sum(times, paid.once, paid.twice)],
+            one, start.shoe, parts.rows, [Sum(times, paid.once, paid.twice)],
             start.makes,
         )  # fmt: skip
         total += start.chance * (parts.known + gained / paid.unit)
-    return total
-
-
-def estimate(rules: TableRules, strategy: Strategy, shoe: Ints | None = None) -> float:
-    """The same in floating point, within ERROR."""
-    shoe = shoe_of(rules.decks) if shoe is None else shoe
-    paid = payments(rules)
-    total = 0.0
-    for start in starts_of(rules, shoe):
-        index = start_row(start.cards)
-        if start.is_blackjack:
-            total += float(start.chance * against_blackjack(rules, start))
-            continue
-        parts = parts_of(rules, start, strategy, index)
-        one = program_of(rules, start)
-        listed = Rows(parts.rows, parts.gone,
-                      np.concatenate((parts.times, np.zeros_like(parts.times))))  # fmt: skip
-        worth = np.zeros((2, VALUES, GONE_MAX))
-        add_rows_to(worth, start, paid, listed, dealer_chances(one, start.shoe, listed))
-        total += float(start.chance) * (float(parts.known) + float(worth[0].sum()))
     return total
