@@ -16,7 +16,6 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
-from pitboss.studies.families.twenty_one.exact.answers import answer
 from tests.studies.published_blackjack import BLACKJACK
 
 from pitboss import registry
@@ -45,6 +44,7 @@ from pitboss.studies.families.twenty_one.exact.strategy import (
     starts_number,
 )
 from pitboss.studies.families.twenty_one.exact.totals import best_totals, strategy_of
+from pitboss.studies.families.twenty_one.player import Player
 from pitboss.studies.families.twenty_one.side_wagers import rows_of_deals
 from pitboss.studies.families.twenty_one.table_rules import (
     CARD_READER,
@@ -139,7 +139,7 @@ def test_any_strategy_is_worth_what_the_procedure_says(shoe: str, options: dict[
     cards = parse_cards(shoe)
     strategy = random_strategy(parameters, f"{shoe} {options}")
     _, values = small_table(rules, cards)
-    worth = by_procedure(rules, cards, lambda prompt: answer(strategy, prompt))
+    worth = by_procedure(rules, cards, Player(strategy))
     assert evaluate(parameters, strategy, values) == worth
 
 
@@ -150,7 +150,7 @@ def test_early_surrender_is_the_procedures_of_1980() -> None:
     cards = parse_cards(HIGH)
     strategy = random_strategy(parameters, "early")
     _, values = small_table(rules, cards)
-    worth = by_procedure(rules, cards, lambda prompt: answer(strategy, prompt))
+    worth = by_procedure(rules, cards, Player(strategy))
     assert evaluate(parameters, strategy, values) == worth
 
 

@@ -30,9 +30,9 @@ from pitboss.equipment.cards import parse_cards
 from pitboss.report.html import page_of
 from pitboss.report.xlsx import workbook_of
 from pitboss.studies.blackjack.table import table_rules
-from pitboss.studies.families.twenty_one.exact.answers import answer
 from pitboss.studies.families.twenty_one.exact.outcomes import MORE_HANDS, Chances, outcomes
 from pitboss.studies.families.twenty_one.exact.solve import evaluate, solve
+from pitboss.studies.families.twenty_one.player import Player
 from pitboss.table.entries import Chose, Closed, Entry
 from pitboss.table.prompts import Prompt
 
@@ -72,7 +72,7 @@ def test_the_mean_square_with_three_hands_is_the_procedures(hole_card: str) -> N
     _, values = small_table(rules, cards)
     found = outcomes(parameters, strategy, values)
     assert any(each.kind == MORE_HANDS and chance > 0 for each, chance in found.items())
-    dealt = squares_by_procedure(rules, cards, lambda prompt: answer(strategy, prompt))
+    dealt = squares_by_procedure(rules, cards, Player(strategy))
     assert squares_of(found) == dealt
 
 
@@ -215,5 +215,5 @@ def test_no_way_to_play_split_hands_is_worth_less(hole_card: str) -> None:
     _, values = small_table(rules, cards)
     strategy = solve(parameters, values).strategy
     worth = evaluate(parameters, strategy, values)
-    assert by_procedure(rules, cards, lambda prompt: answer(strategy, prompt)) == worth
+    assert by_procedure(rules, cards, Player(strategy)) == worth
     assert best_by_procedure(rules, cards, any_choice) >= worth

@@ -22,10 +22,10 @@ from pitboss.analysis.exact.explore import Explorer, Leaf, Node
 from pitboss.analysis.study import Study
 from pitboss.equipment.cards import parse_cards
 from pitboss.studies.blackjack.table import table_rules
-from pitboss.studies.families.twenty_one.exact.answers import answer
 from pitboss.studies.families.twenty_one.exact.shoes import Start, shoe_of
 from pitboss.studies.families.twenty_one.exact.solve import solve, starts_of
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy
+from pitboss.studies.families.twenty_one.player import Player
 from pitboss.studies.families.twenty_one.table_rules import (
     FACE_UP,
     TableRules,
@@ -40,7 +40,7 @@ def leaves_after(rules: Any, cards: list[int], dealt: list[int], strategy: Strat
     table, _ = small_table(rules, cards)
     study = Study(lambda rules: [], card_class=value_of)
     walker = Explorer(GAME, rules, study, [("initial", "", STAKE)],
-                      lambda prompt: answer(strategy, prompt))  # fmt: skip
+                      Player(strategy))  # fmt: skip
     prefix: list[Entry] = [
         Wagered(1, "initial", STAKE, ""),
         Closed(),

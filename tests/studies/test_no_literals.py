@@ -44,12 +44,12 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("let_it_ride_poker/study.py", "2500"): "an amount to study, which happens to be odds as well",
     ("families/one_deck_poker/three_cards.py", "[(0, 1), (0, 2), (1, 2)]"): "places of cards",
 }
-# What the twenty-one studies, whose rewriting is not at its end, have left; at most.
+# What the twenty-one studies have left, at most.
 LEFT = {
     "blackjack/study.py": 3,  # a result by its net
-    "blackjack/ways.py": 4,  # 2.6(g), which no study reads any more; 17
-    "families/twenty_one/kernel_tables.py": 1,  # the rows of 19.5(f)
-    "families/twenty_one/table_rules.py": 2,  # a blackjack's odds and a surrender, by default
+    "blackjack/ways.py": 1,  # totals of a table in common use
+    "families/twenty_one/kernel_tables.py": 1,  # two cards that make 6-7-8 or 7-7-7
+    "families/twenty_one/table_rules.py": 2,  # odds and a surrender by default
 }
 
 

@@ -19,6 +19,7 @@ from pitboss.errors import BadInput
 from pitboss.games.blackjack.rules import BlackjackRules
 from pitboss.studies.blackjack.table import table_rules
 from pitboss.studies.families.twenty_one.exact.compositions import VALUES
+from pitboss.studies.families.twenty_one.exact.dealer import LEAST
 from pitboss.studies.families.twenty_one.exact.solve import solve
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy, start_row, starts_number
 from pitboss.studies.families.twenty_one.exact.totals import (
@@ -44,7 +45,6 @@ ACTIONS = (
     SURRENDER_OR + STAND, SURRENDER_OR + SPLIT, SURRENDER_OR + DOUBLE_OR + DRAW,
 )  # fmt: skip
 OTHERWISE = "otherwise"
-CITE = "2.6(g)"
 
 
 def way(make: Callable[[TableRules], Strategy]) -> Way[TableRules, Player]:
@@ -197,8 +197,8 @@ BASIC = {
 def mimic(rules: TableRules) -> Totals:
     """Draws and stands as the dealer must, and does nothing else."""
     found = no_totals(starts_number(rules))
-    found.draws[:, 0, :17] = True
-    found.draws[:, 1, : 18 if rules.soft_17_draws else 17] = True
+    found.draws[:, 0, :LEAST] = True
+    found.draws[:, 1, : LEAST + rules.soft_17_draws] = True
     return found
 
 
