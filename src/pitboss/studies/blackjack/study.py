@@ -35,7 +35,7 @@ from pitboss.studies.families.twenty_one.exact.strategy_lines import (
     chart,
     face_up,
     legend_of,
-    told,
+    one_card_lines,
 )
 from pitboss.studies.families.twenty_one.exact.words import SHOWN
 from pitboss.studies.families.twenty_one.player import Player, Way
@@ -200,7 +200,7 @@ def main_wager(rules: BlackjackRules, scenario: Scenario, decide: Decide | None)
     if table.face_up:
         lines = face_up(strategy, shoe_of(table.decks))[0]
     else:
-        lines = told(table, strategy)
+        lines = one_card_lines(table, strategy)
     return Solved(joint, [Choice(*each) for each in lines])
 
 
@@ -268,10 +268,10 @@ def exact(rules: BlackjackRules, scenario: Scenario, decide: Decide | None) -> S
 # -- the kernel ------------------------------------------------------------------------------
 
 
-def plan(rules: BlackjackRules, scenario: Scenario, decide: Decide | None, **told: Any) -> Plan:
+def plan(rules: BlackjackRules, scenario: Scenario, decide: Decide | None, **settings: Any) -> Plan:
     if scenario.wager == INSURANCE:
         return Insurance(rules.law.paytable("insurance"), rules.decks).plan(scenario)
-    return kernel.plan(rules, scenario, player_for(table_rules(rules), decide), **told)
+    return kernel.plan(rules, scenario, player_for(table_rules(rules), decide), **settings)
 
 
 study = Study(

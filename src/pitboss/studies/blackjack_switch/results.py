@@ -166,10 +166,10 @@ class Hands:
     def book(self, strategy: Strategy) -> int:
         """The same for strategies that play alike against this start."""
         index = self.index
-        told = b"".join(
+        played = b"".join(
             each[index].tobytes() for each in (strategy.draws, strategy.doubles, strategy.splits)
         )
-        return self.books.setdefault(told, len(self.books))
+        return self.books.setdefault(played, len(self.books))
 
     def hand(self, strategy: Strategy, how: int, low: int, high: int) -> Hand:
         key = (self.book(strategy), how, low, high)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from math import perm
-from typing import NamedTuple
 
 import numpy as np
 
+from pitboss.analysis.exact.edges import Chart
 from pitboss.studies.blackjack_switch.exact import (
     ACE_TEN,
     GIVEN_UP,
@@ -23,10 +22,17 @@ from pitboss.studies.blackjack_switch.exact import (
 from pitboss.studies.blackjack_switch.ways import Rated
 from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy
+from pitboss.studies.families.twenty_one.exact.strategy_lines import (
+    HARD,
+    PAIRS,
+    SOFT,
+    Line,
+    hands_in,
+)
+from pitboss.studies.families.twenty_one.exact.words import SHOWN, name_of
 from pitboss.studies.families.twenty_one.table_rules import TableRules
 
-# Columns of a chart: what the dealer shows, and its row in a strategy.
-SHOWN = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")
+# The row in a strategy of what the dealer shows, in the order of a chart.
 ROWS = (*range(1, VALUES), 0)
 HIT, STAND, DOUBLE_HIT, DOUBLE_STAND, SPLIT = "H", "S", "D", "Ds", "P"
 LEGEND = {
@@ -34,26 +40,6 @@ LEGEND = {
     SPLIT: "split",
 }  # fmt: skip
 SOME = ("*", "some hands otherwise, by their cards and the other hand's")
-
-
-class Line(NamedTuple):
-    """What is done in a situation, and how often it arises."""
-
-    situation: str
-    do: str
-    chance: Fraction
-
-
-class Table(NamedTuple):
-    """A chart: a row for every situation, a cell for every card of SHOWN."""
-
-    title: str
-    rows: tuple[tuple[str, tuple[str, ...]], ...]
-    legend: tuple[tuple[str, str], ...]
-
-
-def name_of(value: int) -> str:
-    return "A" if value == 1 else str(value)
 
 
 def often(found: Solution) -> tuple[Ints, int]:
@@ -69,20 +55,20 @@ def often(found: Solution) -> tuple[Ints, int]:
 def lines(found: Solution) -> list[Line]:
     """How often hands are switched, and given up, by what the dealer shows."""
     played, every = often(found)
-    told = []
+    switches: list[Line] = []
     for name, row in zip(SHOWN, ROWS, strict=True):
         switched = Fraction(int(played[SWITCHED, :, row].sum()), every)
         if switched:
             text = "switch, where both hands together are worth more after it"
-            told.append(Line(f"the dealer shows {name}", text, switched))
+            switches.append(Line(f"the dealer shows {name}", text, switched))
         given_up = Fraction(int(played[GIVEN_UP, :, row].sum()), every)
         if given_up:
             text = "surrender a hand that is worth less than half its wager"
-            told.append(Line(f"the dealer shows {name}", text, given_up))
-    return told
+            switches.append(Line(f"the dealer shows {name}", text, given_up))
+    return switches
 
 
-def charts(found: Solution) -> list[Table]:
+def charts(found: Solution) -> list[Chart]:
     """How hands are played, and what two cards are worth: by that a switch is decided on."""
     return [chart_of_play(found), chart_of_worth(found.rules)]
 
@@ -97,31 +83,13 @@ def letter(strategy: Strategy, row: int, low: int, high: int) -> str:
     return HIT if draws else STAND
 
 
-def situations() -> Iterator[tuple[str, list[tuple[int, int]]]]:
-    """Hard totals, soft ones and pairs, each with its two cards."""
-    table = compositions()
-    unlike = [(low, high) for low, high in places() if low != high]
-    for kind, soft, totals in (
-        ("hard", False, range(19, 4, -1)),
-        ("soft", True, range(20, 12, -1)),
-    ):
-        for total in totals:
-            hands = [
-                (low, high) for low, high in unlike
-                if table.total[table.index(low, high)] == total
-                and bool(table.soft[table.index(low, high)]) == soft
-            ]  # fmt: skip
-            yield f"{kind} {total}", hands
-    for value in (1, *range(VALUES, 1, -1)):
-        yield f"pair of {name_of(value)}", [(value, value)]
-
-
-def chart_of_play(found: Solution) -> Table:
+def chart_of_play(found: Solution) -> Chart:
     """What is done with most hands; a star where some are played otherwise."""
     played, _ = often(found)
     hands_played = played[:GIVEN_UP].sum(axis=0)
     rows = []
-    for situation, hands in situations():
+    for situation in (*HARD, *SOFT, *PAIRS):
+        hands = hands_in(situation)
         cells = []
         for row in ROWS:
             counted: dict[str, int] = {}
@@ -139,10 +107,10 @@ def chart_of_play(found: Solution) -> Table:
     legend = [(each, words) for each, words in LEGEND.items() if each in used]
     if any(cell.endswith("*") for _, cells in rows for cell in cells):
         legend.append(SOME)
-    return Table("What the dealer shows", tuple(rows), tuple(legend))
+    return Chart("What the dealer shows", SHOWN, tuple(rows), tuple(legend))
 
 
-def chart_of_worth(rules: TableRules) -> Table:
+def chart_of_worth(rules: TableRules) -> Chart:
     """In hundredths of a wager, over all hands that the other may be."""
     rated = Rated(rules)
     rows = []
@@ -155,4 +123,4 @@ def chart_of_worth(rules: TableRules) -> Table:
         rows.append(("A-10 by the switch", tuple(f"{each:+d}" for each in switched)))
     legend = ("+1", "one hundredth of the wager; switch where the sum of both hands is greater")
     title = "What two cards are worth, by what the dealer shows"
-    return Table(title, tuple(rows), (legend,))
+    return Chart(title, SHOWN, tuple(rows), (legend,))

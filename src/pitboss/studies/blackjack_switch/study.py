@@ -14,8 +14,7 @@ from pitboss.analysis.study import UNIT, Decide, Scenario, Study
 from pitboss.equipment.cards import DECK
 from pitboss.errors import BadInput
 from pitboss.games.blackjack_switch.rules import SwitchRules
-from pitboss.studies.blackjack_switch import kernel
-from pitboss.studies.blackjack_switch import strategy_lines as told
+from pitboss.studies.blackjack_switch import kernel, strategy_lines
 from pitboss.studies.blackjack_switch.exact import match_wager
 from pitboss.studies.blackjack_switch.results import Result, evaluate, mean_square
 from pitboss.studies.blackjack_switch.ways import BEST, NAMED, Player
@@ -82,16 +81,13 @@ def both_hands(rules: SwitchRules, scenario: Scenario, decide: Decide | None) ->
         _squares[key] = mean_square(player.solution, cores())
     joint = Joint((scenario.wager,))
     joint.add((Cell("both hands", "", net, staked, (), _squares[key]),), Fraction(1))
-    return Solved(joint, [Choice(*line) for line in told.lines(player.solution)])
+    return Solved(joint, [Choice(*line) for line in strategy_lines.lines(player.solution)])
 
 
 def charts(rules: SwitchRules, scenario: Scenario, decide: Decide | None) -> list[Chart]:
     if scenario.wager != HANDS:
         return []
-    solution = player_of(rules, decide).solution
-    return [
-        Chart(table.title, told.SHOWN, table.rows, table.legend) for table in told.charts(solution)
-    ]
+    return strategy_lines.charts(player_of(rules, decide).solution)
 
 
 # -- the wagers beside them ------------------------------------------------------------------

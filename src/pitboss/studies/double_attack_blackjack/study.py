@@ -150,10 +150,10 @@ def _cells(rules: TableRules, found: Solution, each: Against) -> list[tuple[Cell
             continue
         lost += blackjack
         if aside[hand]:
-            told = (rules, start, found.strategy, index, low - 1, paid)
-            net, staked = split_averages(*told)
+            pair = (rules, start, found.strategy, index, low - 1, paid)
+            net, staked = split_averages(*pair)
             often = chance - blackjack
-            square = split_square_of(*told) / often
+            square = split_square_of(*pair) / often
             split.append((Cell("split", "", net / often, staked / often, (), square), often))
         else:
             played += chance - blackjack
@@ -222,14 +222,16 @@ def bust_it_kernel(deck: Any, key: Any, rounds: int, counts: Any) -> None:
         counts[row + 1] += 1
 
 
-def plan(rules: DoubleAttackRules, scenario: Scenario, decide: Decide | None, **told: Any) -> Plan:
+def plan(
+    rules: DoubleAttackRules, scenario: Scenario, decide: Decide | None, **settings: Any
+) -> Plan:
     if scenario.wager == BUST_IT:
         return dealt_plan(scenario, rules.bust_it, CARDS, rules.decks, bust_it_kernel)
     if decide is None:
         decide = Player(solve(table_rules(rules)).played)
     if not isinstance(decide, Player):
         raise BadInput(f"{rules.law.game}: the kernel plays by a table of hands and cards shown")
-    return kernel.plan(rules, scenario, decide, **told)
+    return kernel.plan(rules, scenario, decide, **settings)
 
 
 study = Study(scenarios=scenarios, exact=exact, edge=edge, kernel=plan, charts=charts)

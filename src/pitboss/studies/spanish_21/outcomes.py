@@ -208,9 +208,9 @@ def _split(game: SpanishGame, start: Start, strategy: Strategy, value: int) -> P
     rules = rules_against(game, start)
     assert strategy.rescues is not None
     paid = with_rescue(paid_by(_of_pair(game, value)), strategy.rescues[index])
-    told = (rules, start, strategy, index, kind, paid)
-    net, staked = split_averages(*told)
-    square = split_square_of(*told) + _suits_apart(game, start, strategy, value)
+    split = (rules, start, strategy, index, kind, paid)
+    net, staked = split_averages(*split)
+    square = split_square_of(*split) + _suits_apart(game, start, strategy, value)
     chance = first_chance(start, value, value)
     blackjack = chance * start.blackjack_chance(value, value)
     if rules.dealer_looks:

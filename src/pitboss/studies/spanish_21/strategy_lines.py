@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pitboss.analysis.exact.edges import Chart
 from pitboss.compiled import jit
 from pitboss.studies.families.twenty_one.exact.compositions import TOTAL_MAX, Ints, compositions
 from pitboss.studies.families.twenty_one.exact.dealer import Floats
@@ -43,17 +44,7 @@ DENOMINATOR = 10**12
 Rows = list[tuple[str, tuple[str, ...]]]
 
 
-class Table(NamedTuple):
-    """A chart: its title, the cards shown, a row of letters for every situation, and what the
-    letters stand for."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[str, ...]], ...]
-    legend: tuple[tuple[str, str], ...]
-
-
-class Found(NamedTuple):
+class MostDone(NamedTuple):
     """What is done with most of the hands of a total; how often they come about; the hands with
     which something else is done, and how often."""
 
@@ -100,19 +91,19 @@ def situation_hands(situation: str) -> Ints:
     return found
 
 
-def most_do(hands: Ints, chances: Floats, actions: list[str]) -> Found:
+def most_do(hands: Ints, chances: Floats, actions: list[str]) -> MostDone:
     by_action: dict[str, list[int]] = {}
     for hand in hands[chances[hands] > 0].tolist():
         by_action.setdefault(actions[hand], []).append(hand)
     often = {do: float(chances[each].sum()) for do, each in by_action.items()}
     if not often:
-        return Found("", 0.0, {})
+        return MostDone("", 0.0, {})
     most = max(often, key=lambda do: often[do])
     others = {do: (np.array(by_action[do]), often[do]) for do in often if do != most}
-    return Found(most, sum(often.values()), others)
+    return MostDone(most, sum(often.values()), others)
 
 
-class Told:
+class StrategyText:
     """All of a strategy, as lines and as charts."""
 
     def __init__(self, game: SpanishGame, strategy: Strategy) -> None:
@@ -120,7 +111,7 @@ class Told:
         self.starts = shown_starts(game.shoe)
         self.seen = {shown: see(strategy, start) for shown, start in self.starts.items()}
 
-    def with_cards(self, number: int, situation: str) -> dict[str, Found]:
+    def with_cards(self, number: int, situation: str) -> dict[str, MostDone]:
         """By the card shown: what is done with so many cards of this total."""
         hands = situation_hands(situation)
         held = np.minimum(compositions().cards[hands], MOST_CARDS)
@@ -129,13 +120,13 @@ class Told:
             for shown, seen in self.seen.items()
         }
 
-    def after_doubling(self, situation: str) -> dict[str, Found]:
+    def after_doubling(self, situation: str) -> dict[str, MostDone]:
         hands = situation_hands(situation)
         return {
             shown: most_do(hands, seen.doubled, seen.rescues) for shown, seen in self.seen.items()
         }
 
-    def tables(self) -> Iterator[tuple[str, str, dict[str, Found]]]:
+    def tables(self) -> Iterator[tuple[str, str, dict[str, MostDone]]]:
         """Hands of three cards and more, and doubled hands: the kind, the total, what is done."""
         for number, name in MORE_CARDS.items():
             for situation in (*HARD, *SOFT):
@@ -146,12 +137,12 @@ class Told:
     def lines(self) -> list[Line]:
         found = first_cards(self.starts, self.strategy)
         for name, situation, by_shown in self.tables():
-            told = [(shown, each.do) for shown, each in by_shown.items() if each.do]
-            if not told:
+            done = [(shown, each.do) for shown, each in by_shown.items() if each.do]
+            if not done:
                 continue
             chance = sum((self._chance(shown, each.chance) for shown, each in by_shown.items()),
                          Fraction(0))  # fmt: skip
-            found.append(Line(f"{situation}, {name}", line_text(told), chance))
+            found.append(Line(f"{situation}, {name}", line_text(done), chance))
             for shown, each in by_shown.items():
                 for do, (hands, often) in each.others.items():
                     text = f"{situation} against {shown} with {self._named(shown, hands)}"
@@ -160,7 +151,7 @@ class Told:
                     found.append(Line(text, do, self._chance(shown, often)))
         return found
 
-    def charts(self) -> list[Table]:
+    def charts(self) -> list[Chart]:
         rows = [(situation, tuple(cells))
                 for situation, cells in chart(self.game.rules, self.strategy,
                                               self.game.shoe)]  # fmt: skip
@@ -188,9 +179,9 @@ class Told:
         return named if len(names) <= NAMED_MAX else f"{named} and {len(names) - NAMED_MAX} more"
 
 
-def chart_of(title: str, rows: Rows, letters: dict[str, str]) -> Table:
+def chart_of(title: str, rows: Rows, letters: dict[str, str]) -> Chart:
     used = {letter.removesuffix("*") for _, cells in rows for letter in cells}
     legend = [(letter, words) for words, letter in letters.items() if letter in used]
     if any(letter.endswith("*") for _, cells in rows for letter in cells):
         legend.append(("*", OTHERWISE))
-    return Table(title, SHOWN, tuple(rows), tuple(legend))
+    return Chart(title, SHOWN, tuple(rows), tuple(legend))

@@ -28,7 +28,7 @@ from pitboss.studies.spanish_21.exact import (
     super_bonus_chance,
 )
 from pitboss.studies.spanish_21.outcomes import NO_BONUS, Outcome, outcomes
-from pitboss.studies.spanish_21.strategy_lines import Told
+from pitboss.studies.spanish_21.strategy_lines import StrategyText
 from pitboss.studies.spanish_21.ways import BEST, NAMED, SpanishPlayer
 
 INITIAL, INSURANCE = "initial", "insurance"
@@ -68,10 +68,10 @@ def note_of(rules: Spanish21Rules) -> str:
     game = game_of(rules)
     notes = [NOTE] if game.rules.dealer_looks else [NOTE, UNSEEN_NOTE]
     chance, times = super_bonus_chance(game), super_bonus_most(rules)
-    told = SUPER_BONUS_NOTE.format(
+    bonus = SUPER_BONUS_NOTE.format(
         rounds=round(1 / chance), times=times, worth=float(chance * times)
     )
-    return "; ".join([*notes, told])
+    return "; ".join([*notes, bonus])
 
 
 def super_bonus_most(rules: Spanish21Rules) -> Fraction:
@@ -113,7 +113,7 @@ def main_wager(rules: Spanish21Rules, scenario: Scenario, player: SpanishPlayer)
     joint = Joint((scenario.wager,))
     for outcome, chance in _outcomes(player).items():
         joint.add((cell_of(rules, outcome),), chance)
-    lines = [Choice(*each) for each in _told(player).lines()]
+    lines = [Choice(*each) for each in _text(player).lines()]
     return Solved(joint, lines)
 
 
@@ -123,8 +123,8 @@ def _outcomes(player: SpanishPlayer) -> dict[Outcome, Fraction]:
 
 
 @lru_cache(maxsize=8)
-def _told(player: SpanishPlayer) -> Told:
-    return Told(player.game, player.strategy)
+def _text(player: SpanishPlayer) -> StrategyText:
+    return StrategyText(player.game, player.strategy)
 
 
 @lru_cache(maxsize=64)
@@ -141,7 +141,7 @@ def charts(rules: Spanish21Rules, scenario: Scenario, decide: Decide | None) -> 
     """The strategy as charts, by number of cards and for doubled hands."""
     if scenario.wager != INITIAL:
         return []
-    return [Chart(*each) for each in _told(player_of(rules, decide)).charts()]
+    return _text(player_of(rules, decide)).charts()
 
 
 def cell_of(rules: Spanish21Rules, outcome: Outcome) -> Cell:
@@ -166,10 +166,10 @@ def cell_of(rules: Spanish21Rules, outcome: Outcome) -> Cell:
 # -- the kernel ------------------------------------------------------------------------------
 
 
-def plan(rules: Spanish21Rules, scenario: Scenario, decide: Decide | None, **told: Any) -> Plan:
+def plan(rules: Spanish21Rules, scenario: Scenario, decide: Decide | None, **settings: Any) -> Plan:
     if scenario.wager == INSURANCE:
         return insurance(rules).plan(scenario)
-    return kernel.plan(rules, scenario, player_of(rules, decide), **told)
+    return kernel.plan(rules, scenario, player_of(rules, decide), **settings)
 
 
 study = Study(

@@ -137,7 +137,7 @@ def extras_of(rules: TableRules, shoe: Ints) -> dict[int, Ints]:
     }
 
 
-class Found(NamedTuple):
+class ActionGains(NamedTuple):
     """The gain over losing the wager, by hand, of each action against one start, if all that
     follows is played in the best way."""
 
@@ -153,14 +153,14 @@ class Found(NamedTuple):
         return most
 
 
-def best_play(rules: TableRules, start: Start) -> Found:
+def best_play(rules: TableRules, start: Start) -> ActionGains:
     """Every hand, but for splitting."""
     table = compositions()
     stand, draw, double = _gains(rules, start, best_of_hands)
     draw[_at_21()] = -np.inf
     nearest: Any = jit(least_difference)
     margin = nearest(start.shoe, table.counts, table.cards, stand, draw, double)
-    return Found(stand, draw, double, margin)
+    return ActionGains(stand, draw, double, margin)
 
 
 class Final(NamedTuple):
@@ -320,7 +320,7 @@ def solve(rules: TableRules, shoe: Ints | None = None) -> Solution:
 
 def play_best(
     rules: TableRules, start: Start, strategy: Strategy, index: int, paid: Payments
-) -> tuple[Found, Floats]:
+) -> tuple[ActionGains, Floats]:
     """Notes in the strategy what is best with every hand, but for splitting and surrendering;
     what each action gains, and what splitting is worth."""
     found = best_play(rules, start)
@@ -332,7 +332,7 @@ def play_best(
 
 
 def decide_exactly(
-    rules: TableRules, start: Start, strategy: Strategy, index: int, found: Found,
+    rules: TableRules, start: Start, strategy: Strategy, index: int, found: ActionGains,
     paid: Payments,
 ) -> None:  # fmt: skip
     """Decisions that floating point cannot tell apart, by fractions; where they are equal,

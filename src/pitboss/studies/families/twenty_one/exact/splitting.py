@@ -14,7 +14,7 @@ from math import comb
 from typing import NamedTuple
 
 
-class Terms(NamedTuple):
+class SplitTerms(NamedTuple):
     """A split is worth the sum over k of every[k] * W(k) + differing[k] * W'(k): W(k) is the
     worth of one hand that begins with a card of the pair while k of them are gone, times the
     chance of that; W'(k) the same where its second card is of another value."""
@@ -29,7 +29,7 @@ class Terms(NamedTuple):
 
 
 @cache
-def terms(hands_max: int) -> Terms:
+def terms(hands_max: int) -> SplitTerms:
     """Pairs are split as often as the rules allow: into at most so many hands."""
     every: dict[int, int] = {}
     differing: dict[int, int] = {}
@@ -41,7 +41,9 @@ def terms(hands_max: int) -> Terms:
                 every[k] = every.get(k, 0) + sign * waiting * comb(settled, more)
             if more < settled:
                 differing[k] = differing.get(k, 0) + sign * settled * comb(settled - 1, more)
-    return Terms({k: n for k, n in every.items() if n}, {k: n for k, n in differing.items() if n})
+    return SplitTerms(
+        {k: n for k, n in every.items() if n}, {k: n for k, n in differing.items() if n}
+    )
 
 
 def ends(hands_max: int) -> dict[tuple[int, int, int], int]:

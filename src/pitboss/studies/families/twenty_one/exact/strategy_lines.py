@@ -137,7 +137,7 @@ def line_text(by_shown: list[tuple[str, str]], order: Sequence[str] = SHOWN) -> 
     return ", ".join(parts)
 
 
-def told(rules: TableRules, strategy: Strategy, shoe: Ints | None = None) -> list[Line]:
+def one_card_lines(rules: TableRules, strategy: Strategy, shoe: Ints | None = None) -> list[Line]:
     """The strategy where the dealer shows one card."""
     assert not rules.face_up
     shoe = shoe_of(rules.decks) if shoe is None else shoe
