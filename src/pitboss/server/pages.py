@@ -23,7 +23,8 @@ from pitboss import __version__
 from pitboss.chain import hex_digest
 from pitboss.server import api, auth, factors, words
 from pitboss.server.bridge import Ask, address_of, read_body
-from pitboss.server.draw.pieces import SYMBOLS, chip
+from pitboss.server.draw.chips import chip
+from pitboss.server.draw.pieces import SYMBOLS
 from pitboss.server.house import House
 from pitboss.server.problems import Problem, RequestRefused, problem
 from pitboss.store.people import Person

@@ -78,10 +78,13 @@ def drawing_of(live: Live, person: Person, seen: Mapping[str, Any], *, narrow: b
     scene, past = scene_of(events_seen(live, person)), False
     if scene.empty and live.last is not None:
         scene, past = scene_of(last_events_seen(live, person)), True
+        if seen["events"]:
+            # The new round has begun: the cards are away; dice and wheel lie as they did.
+            scene.places, scene.marked = [], ""
     prompt = seen["prompt"]
     field = layout.get("marker", {}).get("field", "")
     waiting = str(seen["waiting_for"] or "")
-    names = {}
+    names, shoe = {}, seen["shoe"]
     for one in seen["taken"]:
         more = "" if one["presence"] == "seated" else f" ({one['presence']})"
         names[one["seat"]] = one["name"] + more
@@ -93,6 +96,8 @@ def drawing_of(live: Live, person: Person, seen: Mapping[str, Any], *, narrow: b
         turn=waiting if waiting.startswith("p") and waiting != "players" else "",
         marker=str(getattr(live.table.state, field, "") if field else ""), past=past,
         can_sit=seen["you"]["role"] == "patron" and seen["you"]["seat"] is None, narrow=narrow,
+        left=shoe["cards"] - shoe["dealt"] if shoe else None,
+        dealt=shoe["dealt"] if shoe else None,
     )  # fmt: skip
 
 
@@ -122,6 +127,7 @@ def _values(ask: PageAsk, live: Live, seen: Mapping[str, Any]) -> dict[str, Any]
         "irregular": [_irregularity(live, text) for text in seen.get("irregularities", ())],
         "equipment": _equipment(live),
         "say": _said(seen, receipt),
+        "moved": _moved(seen),
         "law": law,
     }
 
@@ -209,6 +215,14 @@ def _equipment(live: Live) -> list[tuple[str, str]]:
     if live.outcome is not None and live.outcome.prompt.kind in EQUIPMENT:
         found = list(dict.fromkeys([*found, live.outcome.prompt.kind]))
     return [(verb, EQUIPMENT[verb]) for verb in found]
+
+
+def _moved(seen: Mapping[str, Any]) -> str:
+    """Returns a word that is another one when the dice were rolled or the wheel was spun again."""
+    last = seen["last"]
+    before = last["round"] if last is not None else 0
+    now = sum(event["act"] in ("roll", "spin") for event in seen["events"])
+    return f"{before}.{now}" if now else str(before)
 
 
 def _said(seen: Mapping[str, Any], receipt: Mapping[str, Any] | None) -> str:

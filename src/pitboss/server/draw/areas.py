@@ -16,7 +16,8 @@ FEW = 2
 
 
 class Area(msgspec.Struct):
-    """`x`, `y` is the top left corner. A `point` is a small place on a line between others."""
+    """`x`, `y` is the top left corner. A `point` is a small place on a line between others. A
+    `shape` is that of a betting spot before a player; `dice` are printed instead of the label."""
 
     kind: str
     spot: str
@@ -29,6 +30,8 @@ class Area(msgspec.Struct):
     note: str = ""
     point: bool = False
     size: float = 0
+    shape: str = ""
+    dice: tuple[int, ...] = ()
 
     @property
     def key(self) -> tuple[str, str]:
@@ -140,10 +143,11 @@ def boxes_board(law: Law, layout: Mapping[str, Any], *, narrow: bool) -> Board:
 
 def flow(
     board: Board, law: Law, kinds: Sequence[tuple[WagerKind, list[str]]],
-    layout: Mapping[str, Any], *, narrow: bool,
+    layout: Mapping[str, Any], *, narrow: bool, circles: float = 0,
 ) -> None:  # fmt: skip
     """Sets out what has no place yet, below the rest: wagers without spots together, then each
-    kind with its spots under its own name."""
+    kind with its spots under its own name. With `circles` the former are betting spots before a
+    player, as wide together as that."""
     names = {
         area["spot"]: area["label"] for area in layout.get("areas", ()) if isinstance(area, dict)
     }
@@ -151,9 +155,11 @@ def flow(
     width = board.width - 2 * margin
     y = board.height + (gap if board.height else margin)
     single = [(kind, spot) for kind, spots in kinds if len(spots) <= FEW for spot in spots]
-    if single:
+    if single and circles:
+        y = _spots(board, y, circles, law, layout, single, narrow=narrow)
+    elif single:
         y = _cells(board, y, width, margin, gap, [
-            Area(kind.key, spot, f"{short_label(kind)} {spot}".strip(), 0, 0, 0, 0,
+            Area(kind.key, spot, _label(layout, kind, spot), 0, 0, 0, 0,
                  note=odds_of(law, kind, spot))
             for kind, spot in single
         ], most=3 if narrow else 6, height=76)  # fmt: skip
@@ -165,10 +171,50 @@ def flow(
         many = len(spots) > 16
         y = _cells(board, y, width, margin, gap, [
             Area(kind.key, spot, names.get(spot, spot.replace("-", "·") if many else spot), 0, 0, 0,
-                 0, note="" if many else odds_of(law, kind, spot))
+                 0, note="" if many else odds_of(law, kind, spot), dice=_dice(layout, kind, spot))
             for spot in spots
-        ], most=_columns(len(spots), narrow), height=38 if many else 64)  # fmt: skip
+        ], most=_columns(len(spots), narrow), height=44 if many else 64)  # fmt: skip
     board.height = y + 4
+
+
+def _dice(layout: Mapping[str, Any], kind: WagerKind, spot: str) -> tuple[int, ...]:
+    """Returns the dice that are printed at a spot: its numbers, each as often as the layout says
+    for its kind."""
+    often = layout.get("printed_dice", {}).get(kind.key, 0)
+    return tuple(int(face) for face in spot.split("-") for _ in range(often))
+
+
+def _label(layout: Mapping[str, Any], kind: WagerKind, spot: str) -> str:
+    name = layout.get("names", {}).get(kind.key) or short_label(kind)
+    return f"{name} {spot}".strip()
+
+
+def _spots(
+    board: Board, y: float, width: float, law: Law, layout: Mapping[str, Any],
+    single: Sequence[tuple[WagerKind, str]], *, narrow: bool,
+) -> float:  # fmt: skip
+    """Puts betting spots into rows around the middle; returns the height below them."""
+    gap = 16.0
+    least = 62.0 if narrow else 66.0
+    columns = max(min(len(single), int((width + gap) / (least + gap))), 1)
+    rows = -(-len(single) // columns)
+    columns = -(-len(single) // rows)
+    across = min((width - gap * (columns - 1)) / columns, 92.0 if rows == 1 else 76.0)
+    y += 12
+    for index, (kind, spot) in enumerate(single):
+        row, column = divmod(index, columns)
+        in_row = min(columns, len(single) - row * columns)
+        left = (board.width - in_row * across - (in_row - 1) * gap) / 2
+        board.areas.append(
+            Area(
+                kind.key, spot, _label(layout, kind, spot), left + column * (across + gap), y,
+                across, across, note=odds_of(law, kind, spot),
+                shape=layout.get("shapes", {}).get(kind.key, "circle"),
+            )
+        )  # fmt: skip
+        if index + 1 == len(single) or column + 1 == columns:
+            y += across + 36
+    return y - 10
 
 
 def _columns(count: int, narrow: bool) -> int:

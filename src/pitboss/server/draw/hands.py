@@ -6,9 +6,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from pitboss.equipment.cards import CARD_TEXT
 from pitboss.law.regulation import WagerKind
 from pitboss.server.draw import pieces
+from pitboss.server.draw.chips import figures
 from pitboss.server.draw.lettering import text
+from pitboss.server.draw.totals import total_of
 from pitboss.table.entries import seat_text
 from pitboss.table.lying import Place
 
@@ -57,12 +60,22 @@ def by_hand(
     return found
 
 
+def picks(answers: Sequence[Mapping[str, Any]], places: Sequence[Place]) -> bool:
+    """Whether the player is asked to choose among cards of the hand: choices name them."""
+    held = {CARD_TEXT[face] for place in places for face in place.cards if face >= 0}
+    return any(
+        "wager" not in one and len(held & set(str(one["entry"]).split()[2:])) > 1 for one in answers
+    )
+
+
 def hands(
     places: Sequence[Place], lying: Mapping[tuple[str, int], Sequence[Mapping[str, Any]]],
     chip: Chip, *, middle: float, top: float, width: float, scale: float, asked: str = "",
+    pick: bool = False, count: str = "",
 ) -> tuple[str, float]:  # fmt: skip
     """Returns the hands around `middle`, and where they end. `asked` is what the player is asked
-    about: the hand that it names stands out."""
+    about: the hand that it names stands out. `pick`: the cards are the player's to pick; `count`
+    is how a hand's total is counted."""
     if not places:
         return "", top
     share = min(width / len(places), 330.0)
@@ -72,7 +85,10 @@ def hands(
     content = ""
     for index, place in enumerate(places):
         x = left + share * (index + 0.5)
-        content += pieces.hand(place.cards, x, top, share - 14, scale)
+        content += pieces.hand(place.cards, x, top, share - 14, scale, pick=pick)
+        total = total_of(place.cards, count)
+        if total:
+            content += figures(total, x, bottom - 9, class_="plate-total", size=15)
         if named:
             now = bool(asked) and asked.startswith(place.name)
             content += text(x, bottom + 13, short_name(place), size=13, fit=share - 8,

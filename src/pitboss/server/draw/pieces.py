@@ -1,4 +1,4 @@
-"""Cards, dice, chips and where a wheel stopped, as they look."""
+"""Cards, dice and where a wheel stopped, as they look."""
 
 from __future__ import annotations
 
@@ -73,25 +73,31 @@ def _suit(suit: str, x: float, y: float, size: float, *, turned: bool = False) -
     )  # fmt: skip
 
 
-def card(face: str | None, x: float, y: float, scale: float = 1) -> str:
-    """Returns a card with its top left corner there; None is one that lies face down."""
+def card(face: str | None, x: float, y: float, scale: float = 1, *, pick: str = "") -> str:
+    """Returns a card with its top left corner there; None is one that lies face down. `pick` is
+    the card's text where it is the viewer's to pick."""
     width, height = CARD_WIDTH, CARD_HEIGHT
     if not face:
         content = tag("rect", width=width, height=height, rx=5, class_="card-paper") + tag(
             "rect", x=4, y=4, width=width - 8, height=height - 8, rx=3, fill="url(#card-back)"
         )
-        return _piece(content, "card back", card_name(None), x, y, scale)
+        return piece(content, "card back", card_name(None), x, y, scale)
     paper = tag("rect", width=width, height=height, rx=5, class_="card-paper")
     if face == "Jk":
         content = paper + text(30, 30, "★", size=26) + text(30, 58, "JOKER", size=12, fit=50)
-        return _piece(content, "card red", "joker", x, y, scale)
+        return piece(content, "card red", "joker", x, y, scale)
     rank, suit = face[0], face[1]
     corner = text(8.5, 11, "10" if rank == "T" else rank, size=13, class_="rank", fit=13)
     corner += _suit(suit, 8.5, 23, 8.5)
     corners = corner + tag("g", corner, transform="rotate(180 30 42)")
     colour = "red" if suit in "hd" else "black"
-    return _piece(paper + corners + _middle(rank, suit), f"card {colour}", card_name(face), x, y,
-                  scale)  # fmt: skip
+    content = paper + corners + _middle(rank, suit)
+    if pick:
+        inside = tag("g", title(card_name(face)) + content, class_=f"card {colour} pick",
+                     role="button", tabindex=0, aria_pressed="false", data_card=pick,
+                     aria_label=card_name(face))  # fmt: skip
+        return group(inside, x, y, scale)
+    return piece(content, f"card {colour}", card_name(face), x, y, scale)
 
 
 def _middle(rank: str, suit: str) -> str:
@@ -113,14 +119,16 @@ def _middle(rank: str, suit: str) -> str:
     )
 
 
-def _piece(content: str, class_: str, name: str, x: float, y: float, scale: float) -> str:
+def piece(content: str, class_: str, name: str, x: float, y: float, scale: float) -> str:
     inside = tag("g", title(name) + content, class_=class_, role="img", aria_label=name)
     return group(inside, x, y, scale)
 
 
-def hand(cards: Sequence[int], x: float, y: float, width: float, scale: float) -> str:
+def hand(
+    cards: Sequence[int], x: float, y: float, width: float, scale: float, *, pick: bool = False
+) -> str:
     """Returns the cards side by side around `x`, overlapping where they would need more than
-    `width`; -1 is one that lies face down."""
+    `width`; -1 is one that lies face down. `pick`: they are the viewer's to pick."""
     if not cards:
         return ""
     one = CARD_WIDTH * scale
@@ -129,7 +137,10 @@ def hand(cards: Sequence[int], x: float, y: float, width: float, scale: float) -
         step = min(step, (width - one) / (len(cards) - 1))
     left = x - (step * (len(cards) - 1) + one) / 2
     faces = [CARD_TEXT[face] if face >= 0 else None for face in cards]
-    return "".join(card(face, left + index * step, y, scale) for index, face in enumerate(faces))
+    return "".join(
+        card(face, left + index * step, y, scale, pick=(face or "") if pick else "")
+        for index, face in enumerate(faces)
+    )
 
 
 def die(face: int, x: float, y: float, size: float) -> str:
@@ -137,7 +148,22 @@ def die(face: int, x: float, y: float, size: float) -> str:
     content = tag("rect", width=60, height=60, rx=11, class_="die-body")
     for column, row in _DIE_PIPS.get(face, ()):
         content += tag("circle", cx=15 + 15 * column, cy=15 + 15 * row, r=6.2, class_="pip")
-    return _piece(content, "die", f"a die showing {face}", x, y, unit)
+    return piece(content, "die", f"a die showing {face}", x, y, unit)
+
+
+def printed_dice(faces: Sequence[int], x: float, y: float, size: float) -> str:
+    """Returns dice as they are printed on a layout, side by side around `x`: nobody rolled
+    them."""
+    left = x - (len(faces) * size * 1.18 - size * 0.18) / 2
+    content = ""
+    for index, face in enumerate(faces):
+        body = tag("rect", width=60, height=60, rx=11, class_="print-die")
+        body += "".join(
+            tag("circle", cx=15 + 15 * column, cy=15 + 15 * row, r=6.2, class_="print-pip")
+            for column, row in _DIE_PIPS[face]
+        )
+        content += group(body, left + index * size * 1.18, y, size / 60)
+    return content
 
 
 def dice(faces: Sequence[int], x: float, y: float, size: float) -> str:
@@ -146,55 +172,12 @@ def dice(faces: Sequence[int], x: float, y: float, size: float) -> str:
     return "".join(die(face, left + i * size * 1.25, y, size) for i, face in enumerate(faces))
 
 
-# The colours of value chips, by the least amount in cents.
-_CHIPS = ((100_000, "yellow"), (50_000, "purple"), (10_000, "black"), (2_500, "green"),
-          (500, "red"), (0, "white"))  # fmt: skip
-
-
-def chip_colour(cents: int) -> str:
-    return next(colour for least, colour in _CHIPS if cents >= least)
-
-
-def short_dollars(cents: int) -> str:
-    """Returns an amount that fits on a chip."""
-    if cents % 100 and cents < 10_000:
-        return f"{cents / 100:.2f}"
-    dollars = cents // 100
-    if dollars >= 10_000:
-        return f"{dollars / 1000:.3g}k"
-    return str(dollars)
-
-
-def chip(cents: int, x: float, y: float, radius: float, *, off: bool = False, name: str = "",
-         mark: str = "") -> str:  # fmt: skip
-    """Returns a chip with its amount; `mark` says whose, where it is not the viewer's own."""
-    dash = radius * 0.52
-    content = tag("circle", r=radius, class_="chip-body")
-    content += tag(
-        "circle", r=radius * 0.88, class_="chip-edge", stroke_width=radius * 0.24,
-        stroke_dasharray=f"{number(dash)} {number(dash * 0.77)}",
-    )  # fmt: skip
-    content += tag("circle", r=radius * 0.7, class_="chip-middle")
-    content += text(0, 0, short_dollars(cents), size=radius * 0.72, class_="chip-text",
-                    fit=radius * 1.3)  # fmt: skip
-    if mark:
-        content += tag("rect", x=-radius * 0.7, y=radius * 0.62, width=radius * 1.4,
-                       height=radius * 0.72, rx=radius * 0.3, class_="chip-mark")  # fmt: skip
-        content += text(0, radius * 0.98, mark, size=radius * 0.6, class_="chip-whose")
-    if off:
-        content += tag("rect", x=-radius * 0.8, y=-radius * 1.3, width=radius * 1.6,
-                       height=radius * 0.7, rx=radius * 0.3, class_="off-mark")  # fmt: skip
-        content += text(0, -radius * 0.95, "OFF", size=radius * 0.55, class_="off-text")
-    class_ = f"chip chip-{chip_colour(cents)}" + (" chip-other" if mark else "")
-    return _piece(content, class_, name, x, y, 1)
-
-
 def stop(label: str, colour: str, x: float, y: float, size: float) -> str:
     """Returns a pocket or a stop of the wheel, as it is drawn."""
     content = tag("rect", x=-size, y=-size * 0.8, width=size * 2, height=size * 1.6, rx=size * 0.25,
                   class_=f"stop stop-{colour}")  # fmt: skip
     content += text(0, 0, label, size=size, class_="stop-text", fit=size * 1.8)
-    return _piece(content, "stopped", f"the wheel stopped at {label}", x, y, 1)
+    return piece(content, "stopped", f"the wheel stopped at {label}", x, y, 1)
 
 
 def wheel(
@@ -206,21 +189,23 @@ def wheel(
     half = pi / count
     turn = pockets.index(at) if at in pockets else 0
     content = tag("circle", r=radius * 1.1, class_="wheel-rim")
+    turning = ""
     for index, (pocket, colour) in enumerate(zip(pockets, colours, strict=True)):
         angle = 2 * pi * (index - turn) / count - pi / 2
         points = " ".join(
             f"{number(r * cos(angle + side))},{number(r * sin(angle + side))}"
             for r, side in ((radius, -half), (radius, half), (inner, half), (inner, -half))
         )
-        content += tag("polygon", points=points, class_=f"wheel-{colour}")
+        turning += tag("polygon", points=points, class_=f"wheel-{colour}")
         middle = (radius + inner) / 2
         degrees = number(angle * 180 / pi + 90)
         label = text(0, 0, pocket, size=radius * 0.1, class_="wheel-text")
-        content += tag(
+        turning += tag(
             "g", label,
             transform=f"translate({number(middle * cos(angle))} {number(middle * sin(angle))}) "
             f"rotate({degrees})",
         )  # fmt: skip
+    content += tag("g", turning, class_="turning")
     content += tag("circle", r=inner, class_="wheel-bowl")
     content += tag("circle", r=radius * 0.1, class_="wheel-hub")
     name = "the wheel"
@@ -230,4 +215,4 @@ def wheel(
         content += text(0, -inner * 0.42, str(at), size=radius * 0.34,
                         class_=f"wheel-stop wheel-stop-{colour}")  # fmt: skip
         name = f"the wheel: the ball lies in {at}, {colour}"
-    return _piece(content, "wheel", name, x, y, 1)
+    return piece(content, "wheel", name, x, y, 1)

@@ -10,13 +10,18 @@ from pitboss.table.entries import parse_seat
 from pitboss.table.layout import Event
 from pitboss.table.lying import Place, lying
 
+# How the act is worded that places a marker on a number of the layout.
+MARKS = "place the marker on "
+
 
 class Scene(msgspec.Struct):
-    """The cards by place, the dice as they fell last, and where the wheel stopped last."""
+    """The cards by place, the dice as they fell last, where the wheel stopped last, and on what the
+    dealer placed a marker."""
 
     places: list[Place]
     dice: list[int]
     stop: str
+    marked: str = ""
 
     @property
     def empty(self) -> bool:
@@ -30,10 +35,13 @@ class Scene(msgspec.Struct):
 
 def scene_of(events: Sequence[Event]) -> Scene:
     """`events` are those of a view."""
-    dice, stop = "", ""
+    dice, stop, marked = "", "", ""
     for event in events:
         if event.act == "roll":
             dice = event.what
         elif event.act == "spin":
             stop = event.what
-    return Scene(lying(events), [int(face) for face in dice.split() if face.isdigit()], stop)
+        elif event.act == "act" and MARKS in event.what:
+            marked = event.what.split()[-1]
+    faces = [int(face) for face in dice.split() if face.isdigit()]
+    return Scene(lying(events), faces, stop, marked)

@@ -40,12 +40,33 @@
     if (area) return place(area);
     const seat = event.target.closest("[data-sit]");
     if (seat) return sit(seat);
+    const card = event.target.closest("[data-card]");
+    if (card) return pick(card);
     if (event.target.closest("[data-print]")) window.print();
     return undefined;
   });
   document.addEventListener("change", (event) => {
     if (event.target.name === "chip") chip = event.target.value;
   });
+
+  // Cards that are picked: of the choices only those are shown that name the picked cards.
+  const picked = () => [...document.querySelectorAll(".card.pick[aria-pressed=true]")].map((one) => one.dataset.card).sort();
+  const named = (button) => button.dataset.choice.split(" ").slice(2).sort();
+  const narrowChoices = () => {
+    if (!document.querySelector(".card.pick")) return;
+    const chosen = picked().join(" ");
+    for (const button of document.querySelectorAll("button[data-choice]")) {
+      const cards = named(button).filter((word) => /^[2-9TJQKA][shdc]$/.test(word));
+      const front = button.dataset.choice.split(" ").slice(2, 2 + picked().length).sort().join(" ");
+      if (cards.length) button.form.hidden = cards.join(" ") !== chosen && front !== chosen;
+    }
+    const hint = document.getElementById("pick-hint");
+    if (hint) hint.hidden = chosen !== "";
+  };
+  const pick = (card) => {
+    card.setAttribute("aria-pressed", card.getAttribute("aria-pressed") === "true" ? "false" : "true");
+    narrowChoices();
+  };
 
   // The keyboard: Enter places a chip, the arrows lead to the nearest area that way.
   const middle = (one) => {
@@ -72,7 +93,11 @@
   document.addEventListener("keydown", (event) => {
     const at = document.activeElement;
     const area = at && at.closest && at.closest("[data-entry], [data-sit]");
-    if (area && (event.key === "Enter" || event.key === " ")) {
+    const card = at && at.closest && at.closest("[data-card]");
+    if (card && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      pick(card);
+    } else if (area && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       if (area.dataset.sit) sit(area);
       else place(area);
@@ -97,7 +122,7 @@
     const here = table();
     if (!here) return;
     const at = document.activeElement;
-    kept = { fields: {}, open: [], entry: null, id: null };
+    kept = { fields: {}, open: [], entry: null, id: null, lay: lying(here) };
     if (at && here.contains(at)) {
       kept.id = at.id || null;
       kept.entry = at.dataset ? at.dataset.entry || at.dataset.choice || null : null;
@@ -126,10 +151,31 @@
         back = here.querySelector(`[data-entry="${CSS.escape(kept.entry)}"], [data-choice="${CSS.escape(kept.entry)}"]`);
       }
       if (back) back.focus({ preventScroll: true });
-      kept = null;
     }
+    if (kept) moved(here, kept.lay);
+    kept = null;
+    narrowChoices();
     told();
   });
+  // What is new on the felt moves: cards slide from the shoe, dice roll, a wheel turns. The style
+  // sheet says how, and does nothing for who wants no motion.
+  const lying = (here) => ({
+    cards: [...here.querySelectorAll(".card")].map((one) => one.getAttribute("aria-label") + one.parentNode.parentNode.className.baseVal),
+    last: here.dataset.moved,
+  });
+  const moved = (here, before) => {
+    const old = [...before.cards];
+    let late = 0;
+    for (const one of here.querySelectorAll(".card")) {
+      const at = old.indexOf(one.getAttribute("aria-label") + one.parentNode.parentNode.className.baseVal);
+      if (at >= 0) { old.splice(at, 1); continue; }
+      one.classList.add("dealt", "late-" + Math.min(late, 7));
+      late += 1;
+    }
+    if (before.last === here.dataset.moved) return;
+    here.querySelectorAll(".die").forEach((one) => one.classList.add("rolled"));
+    here.querySelectorAll(".wheel").forEach((one) => one.classList.add("spun"));
+  };
   const told = () => {
     const here = table();
     const said = document.getElementById("said");
@@ -186,6 +232,7 @@
     remember();
     listen();
     watchFloor();
+    narrowChoices();
     told();
     const game = document.querySelector("#which #game");
     if (game) game.addEventListener("change", () => game.form.requestSubmit());
