@@ -346,7 +346,9 @@ def test_a_drawing_shows_no_hidden_card(key: str) -> None:
             )  # fmt: skip
             if key == "pokette":
                 continue  # its wheel shows cards that nobody holds
-            shown = Counter(re.findall(r'aria-label="([^"]+ of (?:spades|hearts|diamonds|clubs))"', svg))
+            shown = Counter(
+                re.findall(r'aria-label="([^"]+ of (?:spades|hearts|diamonds|clubs))"', svg)
+            )
             assert shown <= may_be_seen, key
 
 
