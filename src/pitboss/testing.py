@@ -256,7 +256,8 @@ def _check_law(game: Game, one: Dealt, events: list[Event], lines: list[Line], m
     """No uncited act, and nothing paid but by a row of a pay table in force."""
     day = one.rules.law.day
     for cite in {event.cite for event in events} | {line.cite for line in lines}:
-        in_force = game.regulation.section_in_force(section_of(cite), day)
+        letters = one.rules.law.citations.letters(cite)
+        in_force = game.regulation.section_in_force(section_of(letters), day)
         must(in_force, f"{cite} is cited, but not in force on {day}")
     tables = one.rules.law.paytables
     limited = {(event.seat, event.what) for event in events if event.act == "note"}

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss import registry
 from pitboss.analysis.study import study_of
-from pitboss.cli.games import studied
+from pitboss.cli.games import games_on, studied
 from pitboss.errors import DataError
 from pitboss.law.chapter import chapter, chapter_from
 from tests.cli.conftest import Run, refused
@@ -170,3 +170,24 @@ def test_two_games_of_one_name() -> None:
     game = GAME | {"adopted": date(1990, 1, 1)}
     with pytest.raises(DataError):
         chapter_from(WHOLE | {"game": [game, game]})
+
+
+@pytest.mark.parametrize("key", list(registry.OURS))
+def test_games_says_how_much_was_read(key: str) -> None:
+    """Counted from the game's own file: facts, decisions and irregularities."""
+    game = registry.find(key)
+    data = game.regulation.data
+    named = (data.paytable, data.option, data.wager, data.decision, data.value)
+    bases = [e.basis for each in named for es in each.values() for e in es if not e.absent]
+    bases += [each.basis for each in game.irregularities.values()]
+    found = chapter().find(key)
+    assert found is not None
+    assert tuple(found.facts) == (bases.count("read"), len(bases))
+
+
+def test_games_says_that_a_chapter_was_to_expire() -> None:
+    note = "N.J.A.C. 19:47 was to expire on 2006-03-09; no readoption was seen by us"
+    assert games_on(date(2006, 3, 8))["chapter_note"] == ""
+    assert games_on(date(2006, 3, 9))["chapter_note"].startswith(note)
+    assert games_on(date(2012, 3, 19))["chapter_note"] == ""
+    assert "13:69F was to expire on 2019-03-19" in games_on(date(2019, 3, 19))["chapter_note"]

@@ -27,7 +27,7 @@ def test_red_dog_of_1999(pitboss: Run) -> None:
     wagers = named(rules["wagers"], "wager")
     assert wagers["raise"]["cite"] == "N.J.A.C. 19:47-6.5(h)"
     assert wagers["raise"]["names"] == ["raise"]
-    assert wagers["raise"]["basis"] == "read"
+    assert wagers["raise"]["basis"] == "inferred"  # the text of 1999-02-16 is taken to continue
     options = named(rules["options"], "option")
     assert options["decks"]["range"] == {"at_least": 1, "at_most": None}
     assert (options["decks"]["default"], options["decks"]["value"]) == (6, 6)

@@ -13,7 +13,7 @@ from pitboss.cli.asked import add_day, add_json, find_game, print_json, read_day
 from pitboss.cli.rules import BASIS, act_json
 from pitboss.errors import BadInput, NotInForce
 from pitboss.law.chapter import chapter
-from pitboss.law.citation import EDITIONS, Citations, edition_on
+from pitboss.law.citation import Citations, edition_on
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -57,10 +57,7 @@ def difference(game: Game, first: date, last: date) -> dict[str, Any]:
     regulation = game.regulation
     edition_on(first)
     if last < regulation.adopted:
-        raise NotInForce(
-            f"{game.key} was not authorised on {last}: subchapter {regulation.data.subchapter} "
-            f"was adopted on {regulation.adopted}"
-        )
+        raise NotInForce(regulation.not_authorised(last))
     acts: list[dict[str, Any]] = []
     for day in regulation.boundaries():
         if first < day <= last:
@@ -68,7 +65,7 @@ def difference(game: Game, first: date, last: date) -> dict[str, Any]:
     whole = chapter()
     return {
         "game": game.key,
-        "title": regulation.data.title,
+        "title": regulation.title_on(last),
         "from": first.isoformat(),
         "to": last.isoformat(),
         "authorised_from": first >= regulation.adopted,
@@ -86,7 +83,24 @@ def difference(game: Game, first: date, last: date) -> dict[str, Any]:
             if first < event.day <= last
         ],
         "verified_until": regulation.data.verified_until.isoformat(),
+        "not_known": _not_known(regulation, last) if first < last else [],
     }  # fmt: skip
+
+
+def _not_known(regulation: Regulation, last: date) -> list[dict[str, Any]]:
+    """The sections of which no text of `last` or later was read, by the last one that was: changes
+    after it would not be known to us."""
+    if regulation.data.authority:
+        return []
+    gaps: dict[date | None, list[str]] = {}
+    for section in regulation.data.contents:
+        read = regulation.read_until(section)
+        if regulation.section_in_force(section, last) and (read is None or read < last):
+            gaps.setdefault(read, []).append(section)
+    return [
+        {"read_until": day.isoformat() if day is not None else None, "sections": sections}
+        for day, sections in sorted(gaps.items(), key=lambda gap: gap[0] or date.min)
+    ]
 
 
 def _hash(regulation: Regulation, day: date) -> str | None:
@@ -157,9 +171,7 @@ def _changes(regulation: Regulation, before: date, after: date) -> Iterator[dict
 
 
 def _citations(regulation: Regulation, day: date) -> Citations:
-    number = edition_on(max(day, EDITIONS[0].since)).chapter
-    data = regulation.data
-    return Citations(number, data.renumbered.get(number, {}), data.authority)
+    return regulation.citations_on(day)
 
 
 def _act(dated: Dated[Any], now: Entry | None, day: date) -> str:
@@ -228,20 +240,21 @@ def _section_changes(
     regulation: Regulation, before: date, after: date, old: Citations, new: Citations
 ) -> Iterator[dict[str, Any]]:
     for key, section in regulation.contents.items():
+        then, later = regulation.section_title(key, before), regulation.section_title(key, after)
         # The sections of subchapter 8 were there before the game's own.
-        there = before >= regulation.adopted or key not in regulation.data.contents
+        there = before >= min(regulation.adopted, regulation.section_since(key))
         was = there and regulation.section_in_force(key, before)
         now = regulation.section_in_force(key, after)
         renumbered = old.renumbered.get(key, key) != new.renumbered.get(key, key)
-        if was == now and not (was and renumbered):
+        if was == now and not (was and (renumbered or then != later)):
             continue
         change = "changed" if was and now else "added" if now else "removed"
         yield {
             "kind": "section",
             "name": key,
             "change": change,
-            "before": {"title": section.title, "cite": old.full(key)} if was else None,
-            "after": {"title": section.title, "cite": new.full(key)} if now else None,
+            "before": {"title": then, "cite": old.full(key)} if was else None,
+            "after": {"title": later, "cite": new.full(key)} if now else None,
             "cite": new.full(key),
             "basis": "read",
             "act": section.since or (RECODIFIED if was else regulation.data.adopted),
@@ -260,7 +273,10 @@ def show(screen: Console, answer: dict[str, Any]) -> None:
         text = f"Not authorised on {answer['from']}: adopted on {answer['adopted']}."
         screen.print(Text(text, style="yellow"))
     if not answer["acts"]:
-        screen.print(Text("No act between these days: the rules did not change."))
+        told = "No act between these days is known to us."
+        if not answer["not_known"]:
+            told = "No act between these days: the rules did not change."
+        screen.print(Text(told))
     for act in answer["acts"]:
         screen.print()
         day = act["expires"] if act["ends"] else act["effective"]
@@ -275,10 +291,12 @@ def show(screen: Console, answer: dict[str, Any]) -> None:
     if answer["acts"] and answer["rules_from"] == answer["rules_to"]:
         screen.print()
         screen.print(Text("A round under the default options settles the same on both days."))
-    if answer["to"] > answer["verified_until"]:
+    if answer["not_known"]:
         screen.print()
-        text = f"Checked against texts up to {answer['verified_until']}; later changes are not"
-        screen.print(Text(f"{text} known to us.", style="yellow"))
+        screen.print(Text("Changes that no text of ours tells would not be known:", "yellow"))
+        for gap in answer["not_known"]:
+            when = f"after {gap['read_until']}" if gap["read_until"] else "at any time"
+            screen.print(Text(f"  {when}: {', '.join(gap['sections'])}", "yellow"))
 
 
 MARKS = {"added": ("+", "green"), "removed": ("-", "red"), "changed": ("~", "yellow")}

@@ -7,7 +7,7 @@ import argparse
 import os
 import sys
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss.cli import COMMANDS, DONE
 from pitboss.cli.asked import add_day, add_json, print_json, read_day
@@ -15,6 +15,9 @@ from pitboss.cli.plain import columns, paint
 from pitboss.law.chapter import TEMPORARY, ChapterGame, chapter
 from pitboss.law.citation import edition_on
 from pitboss.registry import ALSO, ENTRY_POINTS, OURS, ways_to_figures
+
+if TYPE_CHECKING:
+    from pitboss.law.schema import Subchapter
 
 # Each way to the figures, and the command that goes it.
 FIGURES = {"exact": "odds", "simulate": "simulate"}
@@ -54,6 +57,7 @@ def games_on(day: date) -> dict[str, Any]:
         "chapter": f"N.J.A.C. {edition.chapter}",
         "regulator": edition.regulator,
         "verified_until": whole.verified_until.isoformat(),
+        "chapter_note": whole.expired(day),
         "games": games + _from_others(),
         "uncertain": uncertain,
         "reserved": reserved,
@@ -86,6 +90,7 @@ def _game(game: ChapterGame, day: date, chapter_number: str) -> dict[str, Any]:
         "basis": game.basis,
         "source": game.source,
         "text": game.text,
+        "facts": {"read": game.facts[0], "of": game.facts[1]} if ours else None,
         "temporary": _iso(game.temporary),
         "also": [name for name, key in ALSO.items() if key == game.game],
         "sections": dict(game.sections),
@@ -124,22 +129,26 @@ def _from_others() -> list[dict[str, Any]]:
         return []
     from pitboss import registry
 
-    known = registry.keys()
-    return [
-        {
-            "game": key,
-            "title": key,
-            "subchapter": None,
-            "adopted": None,
-            "authorised": "not in the chapter",
-            "can": can(key),
-            "status": "from another package",
-            "cite": "",
-            "basis": "unverified",
-        }
-        for key in known
-        if key not in OURS
-    ]
+    names = registry.keys()
+    known = [key for key in names if key not in OURS]
+    return [_from_another(key, registry.find(key).regulation.data) for key in known]
+
+
+def _from_another(key: str, data: Subchapter) -> dict[str, Any]:
+    """A game of another package stands under its own authority, never under the chapter's."""
+    return {
+        "game": key,
+        "title": data.title,
+        "subchapter": None,
+        "adopted": None,
+        "authorised": "not in the chapter",
+        "authority": data.authority.strip(),
+        "can": can(key),
+        "status": "from another package",
+        "cite": data.authority.strip(),
+        "basis": "unverified",
+        "facts": None,
+    }
 
 
 def _others_may_exist() -> bool:
@@ -168,7 +177,7 @@ def _others_may_exist() -> bool:
 def show(listing: dict[str, Any]) -> None:
     where = f" on {listing['day']}: {listing['chapter']}, {listing['regulator']}"
     print(paint("Rules of the Games", "bold") + where)
-    headings = ("subchapter", "game", "title", "in force since", "pitboss can")
+    headings = ("subchapter", "game", "title", "in force since", "facts read", "pitboss can")
     rows: list[list[tuple[str, ...]]] = [[(heading, "dim") for heading in headings]]
     for game in listing["games"]:
         rows.append(
@@ -177,6 +186,7 @@ def show(listing: dict[str, Any]) -> None:
                 (game["game"], "bold", "cyan") if game["can"] else (game["game"],),
                 (game["title"],),
                 _since(game),
+                _facts(game),
                 (", ".join(game["can"]),) if game["can"] else (game["status"], "dim"),
             ]
         )
@@ -192,10 +202,21 @@ def show(listing: dict[str, Any]) -> None:
             note = f": {entry['note']}" if "note" in entry else ""
             print(f"  {entry['subchapter']:>3}  {name}{note}")
     _show_temporary(listing)
+    if listing["chapter_note"]:
+        print("\n" + paint(listing["chapter_note"], "yellow"))
     until = listing["verified_until"]
     if listing["day"] > until:
         told = f"Checked against texts up to {until}; later changes only where noted."
         print("\n" + paint(told, "dim"))
+
+
+def _facts(game: dict[str, Any]) -> tuple[str, ...]:
+    """How much of what pitboss has of the game was read in a text."""
+    facts = game["facts"]
+    if facts is None:
+        return (game.get("authority", ""), "dim")
+    none = () if facts["read"] else ("yellow",)
+    return (f"{facts['read']} of {facts['of']}", *none)
 
 
 def _since(game: dict[str, Any]) -> tuple[str, ...]:

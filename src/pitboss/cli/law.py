@@ -83,7 +83,9 @@ def show(answer: dict[str, Any]) -> None:
         for cite, why in answer.get("not_executable", {}).items():
             _print(f"\n{cite} is not executable: {why}")
         until = answer.get("verified_until")
-        if until and answer["day"] > until:
+        if "verified_until" in answer and not until:
+            print(paint("\nNo text of this was available to us.", "yellow"))
+        elif until and answer["day"] > until:
             print(paint(f"\nRead in texts up to {until}; later changes are not known.", "yellow"))
 
 
@@ -93,7 +95,8 @@ def _show_facts(facts: list[dict[str, Any]]) -> None:
         head = f"{fact['cite']}  {fact['kind']} {fact['name']}"
         print("\n" + paint(head, "cyan") + paint(doubt, "yellow"))
         until = fact["in_force_to"] or "on"
-        _print(f"{fact['label']} (from {fact['in_force_from']} {_to(until)}, {fact['source']})")
+        since = fact["in_force_from"] or f"{fact['first_seen']}, or before,"
+        _print(f"{fact['label']} (from {since} {_to(until)}, {fact['source']})")
         for name, value in fact["says"].items():
             _print(f"{name}: {_text(value)}")
         if fact["note"]:

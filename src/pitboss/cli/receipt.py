@@ -11,10 +11,10 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from pitboss import registry
 from pitboss.cli.screen import RESULT_STYLES, card, signed
 from pitboss.money import format_dollars
 from pitboss.table.entries import seat_text
+from pitboss.table.receipt import MARKS, line_basis
 
 if TYPE_CHECKING:
     from pitboss.law.regulation import Law
@@ -80,9 +80,15 @@ def story(screen: Console, events: Iterable[Event], law: Law, *, eyes: int | Non
     for event in events:
         grid.add_row(
             Text("  ").append_text(event_line(event, hidden=not may_see(event, eyes))),
-            law.cite(event.cite),
+            Text.assemble(law.cite(event.cite), (_in_doubt(event.cite, law), "yellow")),
         )
     screen.print(grid)
+
+
+def _in_doubt(cite: str, law: Law) -> str:
+    """The story says only where nobody has read the paragraph; the settlement says more."""
+    unverified = bool(cite) and law.known(cite).basis == "unverified"
+    return f" {MARKS['unverified']}" if unverified else ""
 
 
 def settlement(screen: Console, lines: Sequence[Line], law: Law) -> None:
@@ -112,24 +118,12 @@ def settlement(screen: Console, lines: Sequence[Line], law: Law) -> None:
         ]
         if charged:
             row.append(Text(format_dollars(line.commission) if line.commission else ""))
-        doubt = " not verified" if _unverified(line, law) else ""
-        row.append(Text.assemble((law.cite(line.cite), "dim"), (doubt, "yellow")))
+        doubt = MARKS[line_basis(line, law)]
+        row.append(
+            Text.assemble((law.cite(line.cite), "dim"), (f" {doubt}" * bool(doubt), "yellow"))
+        )
         table.add_row(*row)
     screen.print(Padding(table, (0, 0, 0, 2)))
-
-
-def _unverified(line: Line, law: Law) -> bool:
-    """Whether the row that paid the line, its wager, or all that is known of the paragraph that
-    the line cites, was not read in a text."""
-    table = law.paytables.get(line.table)
-    kind = law.wagers.get(line.wager.partition(" ")[0])
-    if any(known is not None and known.basis == "unverified" for known in (table, kind)):
-        return True
-    facts = [(table.cite, table.basis) for table in law.paytables.values()]
-    facts += [(kind.cite, kind.basis) for kind in law.wagers.values()]
-    facts += [(decision.cite, decision.basis) for decision in law.decisions.values()]
-    facts += [(each.cite, each.basis) for each in registry.find(law.game).irregularities.values()]
-    return {basis for cite, basis in facts if cite == line.cite} == {"unverified"}
 
 
 def net(screen: Console, seats: Mapping[int, int], *, word: str = "net") -> None:
@@ -171,7 +165,7 @@ def caveats(screen: Console, law: Law) -> None:
 
 
 def heading(screen: Console, law: Law, what: str) -> None:
-    cite = f"N.J.A.C. {law.citations.chapter}-{law.subchapter}"
+    cite = law.citations.whole(law.subchapter)
     screen.print(Text.assemble((law.title, "bold"), f", {what}  ", (f"{law.day}  {cite}", "dim")))
 
 

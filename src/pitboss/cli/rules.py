@@ -19,6 +19,7 @@ from pitboss.cli.asked import (
     read_options,
 )
 from pitboss.cli.plain import fold, folded_columns, paint, screen_width
+from pitboss.law.chapter import chapter
 from pitboss.law.citation import section_of
 from pitboss.law.schema import PaytableEntry
 
@@ -58,11 +59,13 @@ def describe(game: Game, law: Law) -> dict[str, Any]:
         "title": law.title,
         "day": day.isoformat(),
         "subchapter": law.subchapter,
-        "cite": f"N.J.A.C. {law.citations.chapter}-{law.subchapter}",
+        "cite": law.citations.whole(law.subchapter),
+        "chapter_note": "" if law.house_rules else chapter().expired(day),
         "regulator": law.regulator,
         "summary": regulation.data.summary,
         "verified_until": law.verified_until.isoformat(),
-        "verified": day <= law.verified_until,
+        "verified": law.house_rules or (bool(law.readings) and day <= law.verified_until),
+        "read": law.house_rules or bool(law.readings),
         "unverified": list(law.unverified),
         "seats": game.seats_max,
         "wagers": _wagers(law, regulation),
@@ -87,7 +90,7 @@ def describe(game: Game, law: Law) -> dict[str, Any]:
                 "takes": list(found.takes),
                 "details": list(found.details),
                 "cite": law.cite(found.cite),
-                "basis": found.basis,
+                "basis": law.known(found.cite, found.basis).basis,
             }
             for found in game.irregularities.values()
             if regulation.section_in_force(section_of(found.cite), day)
@@ -100,8 +103,9 @@ def describe(game: Game, law: Law) -> dict[str, Any]:
         ],
         "acts": [act_json(key, act, day) for key, act in regulation.acts.items()],
         "sections": [
-            {"section": key, "title": section.title, "cite": law.cite(key)}
-            for key, section in regulation.contents.items()
+            {"section": key, "title": regulation.section_title(key, day), "cite": law.cite(key),
+             "read_until": _iso(regulation.read_until(key))}
+            for key in regulation.contents
             if regulation.section_in_force(key, day)
         ],
         "procedures": list(game.procedures),
@@ -115,13 +119,19 @@ def describe(game: Game, law: Law) -> dict[str, Any]:
 
 
 def _sourced(law: Law, entry: Entry | None, fields: dict[str, Any]) -> dict[str, Any]:
-    """The fields with the citation, the basis, the act and the note of their entry."""
+    """The fields with the citation, how that paragraph is known on the day, the act and the note
+    of their entry."""
     assert entry is not None
-    fields |= {"cite": law.cite(entry.cite), "basis": entry.basis,
-               "act": entry.since or entry.during}  # fmt: skip
+    known = law.known(entry.cite, entry.basis)
+    fields |= {"cite": law.cite(entry.cite), "basis": known.basis, "edition": _iso(known.edition),
+               "inferred_from": known.source, "act": entry.since or entry.during}  # fmt: skip
     if entry.note:
         fields["note"] = entry.note
     return fields
+
+
+def _iso(day: date | None) -> str | None:
+    return day.isoformat() if day is not None else None
 
 
 def _label(regulation: Regulation, name: str, day: date) -> str:
@@ -138,7 +148,7 @@ def _cite(law: Law, cite: str) -> str:
     try:
         return law.cite(cite)
     except ValueError:
-        return f"N.J.A.C. {law.citations.chapter}-{cite}"
+        return f"{law.citations.authority or f'N.J.A.C. {law.citations.chapter}-'}{cite}"
 
 
 def _wagers(law: Law, regulation: Regulation) -> list[dict[str, Any]]:
@@ -224,7 +234,8 @@ Shown = tuple[str, ...]
 
 def show(answer: dict[str, Any]) -> None:
     width = screen_width()
-    place = f" on {answer['day']}: {answer['cite']}, {answer['regulator']}"
+    regulator = f", {answer['regulator']}" if answer["cite"].startswith("N.J.A.C.") else ""
+    place = f" on {answer['day']}: {answer['cite']}{regulator}"
     print(paint(answer["title"], "bold") + place)
     if answer["summary"]:
         _print_folded(answer["summary"], width)
@@ -366,7 +377,14 @@ def _show_caveats(answer: dict[str, Any], width: int) -> None:
         print(paint("Doubts, and the reading taken", "bold"))
         for doubt in answer["doubts"]:
             _print_folded(doubt, width, "  ")
-    if not answer["verified"]:
+    if answer["chapter_note"]:
+        print()
+        _print_folded(answer["chapter_note"], width)
+    if not answer["read"]:
+        print()
+        text = "No text of this subchapter was available to us, but for titles and references."
+        print(paint(text, "yellow"))
+    elif not answer["verified"]:
         print()
         until = answer["verified_until"]
         text = f"Checked against texts up to {until}; later changes are not known to us."

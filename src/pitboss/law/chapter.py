@@ -39,6 +39,9 @@ class ChapterGame(NamedTuple):
     missing: bool = False
     sections: Mapping[str, str] = {}
     note: str = ""
+    # How many of the facts, decisions and irregularities that pitboss has were read, and of how
+    # many: counted from the game's own file and held to it by test.
+    facts: tuple[int, int] = (0, 0)
 
     def on(self, day: date) -> str:
         """Whether the chapter had the game on that day: one of the five words above."""
@@ -70,10 +73,13 @@ class ChapterGame(NamedTuple):
 
 
 class ChapterEvent(NamedTuple):
+    """`expires`: the day on which the chapter was to expire unless it was readopted."""
+
     day: date
     what: str
     source: str = ""
     basis: str = "read"
+    expires: date | None = None
 
 
 class TemporaryRule(NamedTuple):
@@ -91,8 +97,28 @@ class Chapter(NamedTuple):
     temporary_cite: str
     verified_until: date
 
+    def expired(self, day: date) -> str:
+        """What must be said of a day after which the chapter was to expire, if no readoption was
+        seen by us; else an empty string."""
+        told = ""
+        for event in self.events:
+            if event.expires is None or event.day > day:
+                continue
+            told = ""
+            if event.expires <= day:
+                told = (
+                    f"{_named(event)} was to expire on {event.expires}; no readoption was seen by "
+                    "us, and it is taken to have stayed in force."
+                )
+        return told
+
     def find(self, key: str) -> ChapterGame | None:
         return next((game for game in self.games if game.game == key), None)
+
+
+def _named(event: ChapterEvent) -> str:
+    """The chapter that an event adopts or readopts."""
+    return "N.J.A.C. " + ("13:69F" if "13:69F" in event.what else "19:47")
 
 
 @cache

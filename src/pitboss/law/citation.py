@@ -48,20 +48,49 @@ def section_of(cite: str) -> str:
     return found[1]
 
 
+def is_part_of(cite: str, key: str) -> bool:
+    """Whether `6.5(i)2` is, or stands under, `6.5(i)`; `1.2(a)11` does not under `1.2(a)1`."""
+    rest = cite.removeprefix(key)
+    if rest == cite and cite != key:
+        return False
+    if not rest or rest[0] == "(":
+        return True
+    if key.endswith(")"):
+        return rest[0].isdigit()
+    return ")" in key and rest[0] in "ivx"
+
+
 class Citations(NamedTuple):
     """Turns section numbers into full citations for one edition.
 
-    `renumbered` maps a section as the data cites it to its number in this edition."""
+    `renumbered` maps a section as the data cites it to its number in this edition; `lettered` a
+    paragraph to the letter that it had on this day."""
 
     chapter: str
     renumbered: Mapping[str, str] = {}
     # What stands before a section of rules that are not of the chapter: a house's own game.
     authority: str = ""
+    lettered: Mapping[str, str] = {}
 
     def full(self, cite: str) -> str:
-        if not cite:
-            return ""
+        return f"{self.authority or f'N.J.A.C. {self.chapter}-'}{self.number(cite)}" if cite else ""
+
+    def whole(self, subchapter: str) -> str:
+        """A whole subchapter; of rules that are not the chapter's, whose they are."""
+        return self.authority.strip() or f"N.J.A.C. {self.chapter}-{subchapter}"
+
+    def letters(self, cite: str) -> str:
+        """The paragraph by the letters that it had on the day."""
+        for paragraph, then in self.lettered.items():
+            if is_part_of(cite, paragraph):
+                # Where only the section is known, points of the paragraph are not cited.
+                return then + cite[len(paragraph) :] if "(" in then else then
+        return cite
+
+    def number(self, cite: str) -> str:
+        """The paragraph under the number and the letters of the day."""
+        cite = self.letters(cite)
         if self.renumbered:
             section = section_of(cite)
             cite = self.renumbered.get(section, section) + cite[len(section) :]
-        return f"{self.authority or f'N.J.A.C. {self.chapter}-'}{cite}"
+        return cite

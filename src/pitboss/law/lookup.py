@@ -16,7 +16,7 @@ import msgspec
 
 from pitboss.errors import BadInput, NotInForce, UnknownName
 from pitboss.law.address import Address, parse_address
-from pitboss.law.citation import edition_on
+from pitboss.law.citation import edition_on, section_of
 from pitboss.law.dated import Dated
 from pitboss.law.regulation import Regulation, data_folder, load
 from pitboss.law.schema import Act, Entry
@@ -42,7 +42,10 @@ class Fact(msgspec.Struct, frozen=True):
     until: date | None
 
     def as_json(self, day: date) -> dict[str, Any]:
-        address = parse_address(self.entry.cite, day=day)
+        regulation = self.regulation
+        address = _address(regulation, self.entry.cite, day)
+        known = regulation.known(self.entry.cite, day, self.entry.basis)
+        read = regulation.read_until(section_of(self.entry.cite))
         act = self.regulation.acts[self.entry.since or self.entry.during]
         fields: dict[str, Any] = msgspec.to_builtins(self.entry)
         return {
@@ -53,14 +56,22 @@ class Fact(msgspec.Struct, frozen=True):
             "name": self.name,
             "label": fields.get("label", ""),
             "says": {k: v for k, v in fields.items() if k not in ASIDE and v not in ("", [], {})},
-            "basis": self.entry.basis,
+            "basis": known.basis,
+            "edition": known.edition.isoformat() if known.edition is not None else None,
+            "inferred_from": known.source,
             "note": self.entry.note,
-            "in_force_from": self.since.isoformat(),
+            "in_force_from": None if self.entry.start_unknown else self.since.isoformat(),
+            "first_seen": self.since.isoformat(),
             "in_force_to": self.until.isoformat() if self.until else None,
             "act": self.entry.since or self.entry.during,
             "source": act.source,
-            "verified_until": self.regulation.data.verified_until.isoformat(),
+            "verified_until": read.isoformat() if read is not None else None,
         }
+
+
+def _address(regulation: Regulation, cite: str, day: date) -> Address:
+    """The paragraph by the number and the letters that it had on the day."""
+    return parse_address(regulation.citations_on(day).number(cite), day=day)
 
 
 @cache
@@ -110,10 +121,10 @@ def as_of(text: str, day: date) -> dict[str, Any]:
     sections = list(_sections_on(regulations, address, day))
     facts = [fact.as_json(day) for fact in facts_on(regulations, address, day)]
     asides = {
-        parse_address(cite, day=day).citation: why
+        regulation.citations_on(day).full(cite): why
         for regulation in regulations
         for cite, why in regulation.data.not_executable.items()
-        if is_under(cite, address)
+        if _is_under_on(regulation, cite, address, day)
     }
     return {
         "format": FORMAT,
@@ -124,8 +135,29 @@ def as_of(text: str, day: date) -> dict[str, Any]:
         "sections": sections,
         "facts": facts,
         "not_executable": asides,
-        "verified_until": max(r.data.verified_until for r in regulations).isoformat(),
+        "verified_until": _read_until(regulations, address),
     }
+
+
+def _read_until(regulations: Sequence[Regulation], address: Address) -> str | None:
+    """The day of the last text in which anything of the address was read; None if nothing was."""
+    whole = "." not in address.section
+    days = [
+        day
+        for regulation in regulations
+        for section in (regulation.data.contents if whole else (address.section,))
+        if (day := regulation.read_until(section)) is not None
+    ]
+    return max(days).isoformat() if days else None
+
+
+def _is_under_on(regulation: Regulation, cite: str, address: Address, day: date) -> bool:
+    """Whether the paragraph, by its letters of the day, is the one of the address, or under it. A
+    note on several paragraphs at once is under none of them."""
+    try:
+        return is_under(regulation.citations_on(day).number(cite), address)
+    except (BadInput, ValueError):
+        return False
 
 
 def _sections_on(
@@ -146,7 +178,8 @@ def _sections_on(
                 late = f"{section} was not in force on {day}: it begins on {begins}"
                 continue
             seen.add(section)
-            yield {"section": section, "title": regulation.contents[section].title}
+            title = regulation.section_title(section, day)
+            yield {"section": section, "title": title}
     if seen:
         return
     if late:
@@ -161,7 +194,7 @@ def facts_on(regulations: Sequence[Regulation], address: Address, day: date) -> 
             named: Mapping[str, Dated[Entry]] = getattr(regulation, attribute)
             for name, dated in named.items():
                 entry = dated.at(day)
-                if entry is not None and is_under(entry.cite, address):
+                if entry is not None and _is_under_on(regulation, entry.cite, address, day):
                     since, until = interval(dated, day)
                     yield Fact(regulation, kind, name, entry, since, until)
 
@@ -258,14 +291,14 @@ def search(word: str, day: date) -> dict[str, Any]:
         if day < regulation.adopted:
             continue
         for section in regulation.data.contents:
-            title = regulation.contents[section].title
+            title = regulation.section_title(section, day)
             if wanted in title.casefold() and regulation.section_in_force(section, day):
                 hits.append(_hit(parse_address(section, day=day), regulation, "section", title))
         whole = Address(edition_on(day).chapter, regulation.data.subchapter)
         for fact in facts_on((regulation,), whole, day):
             label = getattr(fact.entry, "label", "")
             if wanted in f"{fact.name} {label} {fact.entry.note}".casefold():
-                address = parse_address(fact.entry.cite, day=day)
+                address = _address(regulation, fact.entry.cite, day)
                 hits.append(_hit(address, regulation, fact.kind, label or fact.name))
     return {"format": FORMAT, "search": word, "day": day.isoformat(), "hits": hits}
 
@@ -284,5 +317,6 @@ def guesses(day: date) -> dict[str, Any]:
         if day >= regulation.adopted:
             whole = Address(edition_on(day).chapter, regulation.data.subchapter)
             facts = facts_on((regulation,), whole, day)
-            rows += [fact.as_json(day) for fact in facts if fact.entry.basis != "read"]
+            told = [fact.as_json(day) for fact in facts]
+            rows += [fact for fact in told if fact["basis"] != "read"]
     return {"format": FORMAT, "day": day.isoformat(), "facts": rows}

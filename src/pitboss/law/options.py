@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
+from typing import Any
 
 from pitboss.errors import BadInput, NotInForce, NotPermitted, UnknownName
 from pitboss.law.citation import Citations
@@ -143,7 +144,8 @@ def _not_in_force(kind: str, name: str, dated: Dated[OptionEntry], day: date) ->
     return NotInForce(when_in_force(kind, name, dated, day))
 
 
-def when_in_force(kind: str, name: str, dated: Dated[OptionEntry], day: date) -> str:
+def when_in_force(kind: str, name: str, dated: Dated[Any], day: date) -> str:
+    """Why it is not there on that day. A start that is not known is not told as a date."""
     ended = dated.last_day_before(day)
     if ended is not None:
         again = next(
@@ -151,7 +153,14 @@ def when_in_force(kind: str, name: str, dated: Dated[OptionEntry], day: date) ->
         )
         and_again = f" and begins again on {again}" if again is not None else ""
         return f"{kind} {name} was not in force on {day}: it ended on {ended}{and_again}"
-    return f"{kind} {name} was not in force on {day}: it begins on {dated.first_day()}"
+    first = dated.first_day()
+    entry = dated.at(first)
+    if entry is not None and entry.start_unknown:
+        return (
+            f"{kind} {name} was not in force on {day} as far as we know: it is first seen on "
+            f"{first}, and when it came is not known to us"
+        )
+    return f"{kind} {name} was not in force on {day}: it begins on {first}"
 
 
 def check_option_data(name: str, entry: OptionEntry) -> None:

@@ -10,15 +10,24 @@ from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
 from math import lcm
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from pitboss.errors import BadInput, DataError, NotInForce, UnknownName
 from pitboss.law import options as licensee
-from pitboss.law.citation import EDITIONS, Citations, edition_on, section_of
+from pitboss.law.citation import EDITIONS, Citations, edition_on, is_part_of, section_of
 from pitboss.law.dated import Dated
 from pitboss.law.paytable import Paytable
+from pitboss.law.reading import (
+    Amendments,
+    Known,
+    Readings,
+    amendments_from,
+    editions_of,
+    known_on,
+    readings_from,
+)
 from pitboss.law.schema import (
     Basis,
     DecisionEntry,
@@ -75,11 +84,31 @@ class Law(msgspec.Struct, frozen=True):
     verified_until: date
     unverified: tuple[str, ...]
     hash: str
+    # Which paragraphs were read in which editions, and when sections were amended.
+    readings: Readings = {}
+    amended: Amendments = {}
+    # By paragraph, how well sourced the facts are that cite it, where it was not read itself.
+    stated: dict[str, Basis] = {}
     # Steps of payable amounts that were worked out: they follow from the rest and the chips.
     steps: dict[tuple[str, str, int], int] = msgspec.field(default_factory=dict)
 
     def cite(self, section: str) -> str:
         return self.citations.full(section)
+
+    def known(self, cite: str, stated: Basis | None = None) -> Known:
+        """How the paragraph is known on this day."""
+        stated = stated or (None if self.readings_of(cite) else self.stated.get(cite))
+        known = known_on(self.readings, self.amended, cite, self.day, stated)
+        return _known_as(known, cite, self.citations)
+
+    def readings_of(self, cite: str) -> tuple[date, ...]:
+        """The editions in which the paragraph was read."""
+        return editions_of(self.readings, cite)
+
+    @property
+    def house_rules(self) -> bool:
+        """Whether the rules are somebody's own, and not of the chapter."""
+        return bool(self.citations.authority)
 
     def paytable(self, name: str) -> Paytable:
         return self.paytables[name]
@@ -143,7 +172,10 @@ class Regulation:
             for row in table:
                 for _, odds in row.rows:
                     Odds.parse(odds)
+        self.readings = readings_from(data.game, data.read)
+        self.amended = amendments_from(data.act)
         self._check_citations()
+        self._check_readings()
 
     def _lines(self, kind: str, named: Mapping[str, list[E]]) -> dict[str, Dated[E]]:
         return {
@@ -162,6 +194,63 @@ class Regulation:
                 if not entry.absent and section_of(entry.cite) not in self.contents:
                     raise DataError(f"{self.data.game}.{name}: no section {entry.cite}")
 
+    def _check_readings(self) -> None:
+        """What was read stands in the contents, and no text is verified beyond the last read."""
+        for cite in self.readings:
+            if section_of(cite) not in self.contents:
+                raise DataError(f"{self.data.game}: read is {cite}, which the contents do not have")
+        last = max((day for days in self.readings.values() for day in days), default=None)
+        if last is not None and self.data.verified_until > last:
+            raise DataError(
+                f"{self.data.game}: verified until {self.data.verified_until}, and last read in a "
+                f"text of {last}"
+            )
+        for lettering in self.data.lettering:
+            self._day_of(lettering.before)
+
+    def known(self, cite: str, day: date, stated: Basis | None = None) -> Known:
+        """How the paragraph is known on that day."""
+        known = known_on(self.readings, self.amended, cite, day, stated)
+        return _known_as(known, cite, self.citations_on(day))
+
+    def read_until(self, section: str) -> date | None:
+        """The last edition in which anything of the section was read; None if nothing was."""
+        days = [
+            day
+            for cite, editions in self.readings.items()
+            if is_part_of(cite, section)
+            for day in editions
+        ]
+        return max(days, default=None)
+
+    def citations_on(self, day: date) -> Citations:
+        """How sections are cited on that day: by the chapter, and the letters of the day."""
+        chapter = edition_on(max(day, EDITIONS[0].since)).chapter
+        lettered: dict[str, str] = {}
+        for lettering in self.data.lettering:
+            since = self._day_of(lettering.since) if lettering.since else EDITIONS[0].since
+            if since <= day < self._day_of(lettering.before):
+                lettered |= lettering.letters
+        # The longest first: a point may have moved otherwise than its paragraph.
+        ordered = {key: lettered[key] for key in sorted(lettered, key=len, reverse=True)}
+        renumbered = self.data.renumbered.get(chapter, {})
+        return Citations(chapter, renumbered, self.data.authority, ordered)
+
+    def _day_of(self, act: str) -> date:
+        """The day of an act of the subchapter, or the day itself, of another one's."""
+        try:
+            return self.acts[act].effective if act in self.acts else date.fromisoformat(act)
+        except ValueError:
+            raise DataError(f"{self.data.game}: {act!r} is neither an act nor a day") from None
+
+    def title_on(self, day: date) -> str:
+        return _title(self.data.title, self.data.retitled, day)
+
+    def section_title(self, section: str, day: date) -> str:
+        """The title of the section in the edition of that day."""
+        found = self.contents[section]
+        return _title(found.title, found.retitled, day)
+
     @cached_property
     def contents(self) -> dict[str, Section]:
         """The subchapter's sections, with those of subchapter 8, which concerns all games."""
@@ -171,19 +260,25 @@ class Regulation:
         return own
 
     def section_in_force(self, section: str, day: date) -> bool:
-        if section not in self.contents:
-            return False
-        return not self.contents[section].since or self.section_since(section) <= day
+        return section in self.contents and self.section_since(section) <= day
 
     def section_since(self, section: str) -> date:
-        """The day on which the section begins: that of its act, or of the subchapter."""
+        """The day on which the section begins: that of its act, or of the subchapter.
+
+        Doubt: before subchapter 8 was adopted, on 1983-12-05, limits stood in the games' own
+        sections; where a note says in which paragraph, it is cited, else the section on wagers."""
         act = self.contents[section].since
-        return (self.acts | all_games().act)[act].effective if act else self.adopted
+        if section not in self.data.contents:
+            general = all_games()
+            return general.act[act or general.adopted].effective
+        return self.acts[act].effective if act else self.adopted
 
     def boundaries(self) -> list[date]:
-        """The effective dates of all acts, and the ends of experiments."""
+        """The effective dates of all acts, the ends of experiments, and the days on which
+        paragraphs got other letters."""
         days = {act.effective for act in self.acts.values()}
         days |= {act.expires for act in self.acts.values() if act.expires is not None}
+        days |= {self._day_of(lettering.before) for lettering in self.data.lettering}
         days |= {edition.since for edition in EDITIONS if edition.since >= self.adopted}
         return sorted(day for day in days if day >= self.adopted)
 
@@ -192,13 +287,8 @@ class Regulation:
         `odds.TABLE.ROW` replace the odds of one row where the text lets the licensee pay more."""
         edition = edition_on(day)
         if day < self.adopted:
-            since = f"subchapter {self.data.subchapter} was adopted on {self.adopted}"
-            if self.acts[self.data.adopted].basis != "read":
-                since = f"first known to be in force on {self.adopted}"
-            raise NotInForce(f"{self.data.game} was not authorised on {day}: {since}")
-        citations = Citations(
-            edition.chapter, self.data.renumbered.get(edition.chapter, {}), self.data.authority
-        )
+            raise NotInForce(self.not_authorised(day))
+        citations = self.citations_on(day)
         chosen = dict(chosen or {})
         own_odds = {key: chosen.pop(key) for key in list(chosen) if key.startswith("odds.")}
         options = licensee.choose(self.options, chosen, day, citations)
@@ -208,7 +298,7 @@ class Regulation:
         decisions = self._on(self.decisions, day)
         law = Law(
             game=self.data.game,
-            title=self.data.title,
+            title=self.title_on(day),
             subchapter=self.data.subchapter,
             day=day,
             regulator=edition.regulator,
@@ -221,8 +311,24 @@ class Regulation:
             verified_until=self.data.verified_until,
             unverified=self._unverified_on(day, wagers, paytables),
             hash="",
+            readings=self.readings,
+            amended=self.amended,
+            stated=self._stated_on(day),
         )
         return msgspec.structs.replace(law, hash=_content_hash(law))
+
+    def not_authorised(self, day: date) -> str:
+        """Why there is no such game on that day, as far as it is known."""
+        game, subchapter = self.data.game, self.data.subchapter
+        if self.acts[self.data.adopted].basis == "read":
+            return (
+                f"{game} was not authorised on {day}: subchapter {subchapter} was adopted on "
+                f"{self.adopted}"
+            )
+        return (
+            f"{game} is not known to have been authorised on {day}: subchapter {subchapter} is "
+            f"first seen in force on {self.adopted}, and the day of its adoption is not known to us"
+        )
 
     @staticmethod
     def _on(named: Mapping[str, Dated[E]], day: date) -> dict[str, E]:
@@ -287,6 +393,18 @@ class Regulation:
                 told.append(f"fact {name}")
         return tuple(told)
 
+    def _stated_on(self, day: date) -> dict[str, Basis]:
+        """By paragraph: unverified, unless some fact of that day that cites it is known better."""
+        stated: dict[str, Basis] = {}
+        named: tuple[Mapping[str, Dated[Any]], ...] = (
+            self.paytables, self.options, self.wagers, self.decisions, self.values,
+        )  # fmt: skip
+        for lines in named:
+            for entry in self._on(lines, day).values():
+                better = entry.basis != "unverified" or stated.get(entry.cite) == "inferred"
+                stated[entry.cite] = "inferred" if better else "unverified"
+        return stated
+
     def wager_not_in_force(self, name: str, day: date) -> NotInForce | None:
         """Why a wager that the subchapter knows is not there on that day, if it is not."""
         dated = self.wagers.get(name)
@@ -295,9 +413,25 @@ class Regulation:
         ended = dated.last_day_before(day)
         if ended is not None:
             return NotInForce(f"wager {name} was not in force on {day}: it ended on {ended}")
-        return NotInForce(
-            f"wager {name} was not in force on {day}: it begins on {dated.first_day()}"
-        )
+        return NotInForce(licensee.when_in_force("wager", name, dated, day))
+
+
+def _known_as(known: Known, cite: str, citations: Citations) -> Known:
+    """What stood under other letters on the day was not read under these. Rules of a house's own
+    are read in its own text."""
+    if citations.authority:
+        return Known("read")
+    if known.basis == "read" and citations.letters(cite) != cite:
+        return Known("inferred", known.edition, "a note on the letters of that time")
+    return known
+
+
+def _title(title: str, retitled: Mapping[str, str], day: date) -> str:
+    """The last title that the day has."""
+    for since, later in sorted(retitled.items()):
+        if date.fromisoformat(since) <= day:
+            title = later
+    return title
 
 
 def _sections(data: Subchapter) -> dict[str, Section]:
@@ -324,7 +458,7 @@ def _paytable(name: str, entry: PaytableEntry) -> Paytable:
 
 def _content_hash(law: Law) -> str:
     """What identifies these rules: everything that can change a receipt, and no date."""
-    content = {
+    content: dict[str, Any] = {
         "game": law.game,
         "chapter": law.citations.chapter,
         "options": law.options,
@@ -339,6 +473,8 @@ def _content_hash(law: Law) -> str:
         "decisions": {name: entry.choices for name, entry in law.decisions.items()},
         "values": law.values,
     }
+    if law.citations.lettered:
+        content["letters"] = dict(law.citations.lettered)
     return hashlib.sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()
 
 

@@ -26,6 +26,8 @@ class Entry(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     absent: bool = False
     basis: Basis = "read"
     note: str = ""
+    # It may have been there before its act: when it came is not known to us.
+    start_unknown: bool = False
 
 
 class Act(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -106,8 +108,23 @@ class ValueEntry(Entry, kw_only=True):
 
 
 class Section(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """`since` is the act by which it came, where it is younger than the subchapter; `retitled`
+    has later titles by the day of the act, or of the edition in which they are first seen."""
+
     title: str
     since: str = ""
+    retitled: dict[str, str] = {}
+
+
+class Lettering(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Paragraphs that had other letters before an act (`before`: its key, or its day where it is
+    not the subchapter's own), as a note tells: by the letters of the text that the file cites.
+    `since`: the act from which on the earlier letters are known (default: from the beginning)."""
+
+    before: str
+    letters: dict[str, str]
+    since: str = ""
+    note: str = ""
 
 
 class Subchapter(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -121,6 +138,11 @@ class Subchapter(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     # For rules that are not New Jersey's: what stands before a section in a citation.
     authority: str = ""
     summary: str = ""
+    # Later titles of the subchapter, by day.
+    retitled: dict[str, str] = {}
+    # Paragraphs that were read, by the day of the edition.
+    read: dict[str, list[str]] = {}
+    lettering: list[Lettering] = []
     act: dict[str, Act] = {}
     contents: dict[str, str | Section] = {}
     renumbered: dict[str, dict[str, str]] = {}

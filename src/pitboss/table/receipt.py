@@ -10,6 +10,7 @@ import msgspec
 from pitboss.chain import digest, hex_digest
 from pitboss.equipment.cards import CARD_TEXT
 from pitboss.law.regulation import Law
+from pitboss.law.schema import Basis
 from pitboss.money import format_dollars
 from pitboss.table.entries import seat_text
 from pitboss.table.game import Table
@@ -64,7 +65,9 @@ class Receipt(msgspec.Struct):
         # Journals hold digests from before lines named their table and row. What these say
         # follows from the rules and the tape, so nothing is lost by leaving them out.
         for line in body["lines"]:
-            del line["table"], line["row"]
+            del line["table"], line["row"], line["basis"]
+        for event in body["events"]:
+            event.pop("basis", None)
         body["after"] = msgspec.to_builtins(self.after, str_keys=True)
         return hex_digest(msgspec.json.encode(body, order="deterministic"))
 
@@ -84,6 +87,20 @@ def seal(receipt: Receipt, previous: bytes) -> bytes:
     return digest(previous, _pack((list(lines), list(events))))
 
 
+# How well a line or an event is known, in words; nothing where its paragraph was read.
+MARKS: dict[Basis, str] = {"read": "", "inferred": "inferred", "unverified": "not verified"}
+
+
+def line_basis(line: Line, law: Law) -> Basis:
+    """How well the line is known: by the paragraph that it cites, on that day, and by the pay table
+    that paid it."""
+    bases = [law.known(line.cite).basis]
+    table = law.paytables.get(line.table)
+    if table is not None:
+        bases.append(law.known(table.cite, table.basis).basis)
+    return max(bases, key=list(MARKS).index)
+
+
 def line_json(line: Line, law: Law) -> dict[str, Any]:
     return {
         "seat": seat_text(line.seat),
@@ -96,6 +113,7 @@ def line_json(line: Line, law: Law) -> dict[str, Any]:
         "cite": law.cite(line.cite),
         "table": line.table,
         "row": line.row,
+        "basis": line_basis(line, law),
     }
 
 
@@ -121,6 +139,8 @@ def event_json(event: Event, law: Law) -> dict[str, Any]:
         answer["cents"] = event.cents
     if event.card >= 0:
         answer["card"] = CARD_TEXT[event.card]
+    if event.cite and (basis := law.known(event.cite).basis) != "read":
+        answer["basis"] = basis
     return answer
 
 
