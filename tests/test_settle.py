@@ -37,13 +37,13 @@ def test_a_settled_round_as_json() -> None:
         {
             "seat": "p1", "wager": wager, "stake": 1000, "result": "win", "odds": "4 to 1",
             "pays": 4000, "commission": 0, "cite": "N.J.A.C. 19:47-6.5(i)2",
-            "table": "spread", "row": "2",
+            "table": "spread", "row": "2", "basis": "inferred",
         }
         for wager in ("original", "raise")
     ]  # fmt: skip
     assert told["events"][0] == {
         "act": "wager", "cite": "N.J.A.C. 19:47-6.5(a)", "seat": "p1", "what": "original",
-        "cents": 1000,
+        "cents": 1000, "basis": "inferred",
     }  # fmt: skip
     assert {"standing", "unverified", "rules", "options"} <= told.keys()
     assert "prompt" not in told

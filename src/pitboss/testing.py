@@ -82,6 +82,9 @@ class Fuzzer:
             if found is not None:
                 self.inserted += 1
                 return found
+        if prompt.kind == "act" and len(prompt.choices) > 1:
+            # Where the text gives no order, any is taken.
+            return Did(self.rng.choice(prompt.choices))
         return self.players.answer(prompt)
 
     def _irregularity(self, prompt: Prompt) -> Found | None:

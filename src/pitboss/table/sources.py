@@ -49,8 +49,7 @@ class RandomEquipment:
                 prompt.seat, prompt.what, self.rng.randint(prompt.at_least, prompt.at_most)
             )
         if kind == "act":
-            acts = prompt.choices
-            return Did(self.rng.choice(acts) if len(acts) > 1 else prompt.what)
+            return Did(prompt.what)
         raise Awaiting(prompt)
 
     def card(self, prompt: Prompt) -> int:
