@@ -37,7 +37,8 @@ tape = ["p1 wager original 10.00", "d close", "d draw 4s", "d draw 7h"]
 """
 
 LINE = {
-    "seat", "wager", "stake", "result", "odds", "pays", "commission", "cite", "table", "row", "basis",
+    "seat", "wager", "stake", "result", "odds", "pays", "commission", "cite", "table", "row",
+    "basis",
 }  # fmt: skip
 
 
