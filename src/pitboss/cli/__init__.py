@@ -18,6 +18,7 @@ COMMANDS = {
     "rules": "a game's wagers, options, pay tables and irregularities, with citations",
     "diff": "what changed in a game's rules between two days, act by act",
     "law": "a section or paragraph by its address, on any day; timelines, search",
+    "coverage": "every paragraph that was read, and what carries it out",
     "play": "play in the terminal, as a player or (--by-hand) as the dealer",
     "settle": "settle a round record: the receipt, with a section for every line",
     "odds": "exact figures for every wager, and the strategy that attains them",
