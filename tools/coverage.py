@@ -94,7 +94,9 @@ def _cases_of(cite: str, found: Seen) -> list[str]:
 def _above(cite: str) -> list[str]:
     """The paragraphs in which this one stands, the nearest first; not the section itself."""
     address = parse_address(cite)
-    above = (address._replace(steps=address.steps[:n]) for n in range(len(address.steps) - 1, 0, -1))
+    above = (
+        address._replace(steps=address.steps[:n]) for n in range(len(address.steps) - 1, 0, -1)
+    )
     return [each.key for each in above]
 
 

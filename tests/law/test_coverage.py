@@ -8,11 +8,11 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from tools import coverage as tool
 
 from pitboss.errors import UnknownName
 from pitboss.law import coverage
 from pitboss.law.address import parse_address
-from tools import coverage as tool
 
 ROOT = Path(__file__).resolve().parents[2]
 

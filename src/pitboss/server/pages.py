@@ -270,6 +270,7 @@ def install(app: FastAPI) -> None:
     from pitboss.server import (
         pages_admin,
         pages_books,
+        pages_law,
         pages_notices,
         pages_table,
         pages_watch,
@@ -283,7 +284,7 @@ def install(app: FastAPI) -> None:
     add(app, "POST", PASSWORD, change_password)
     add(app, "POST", f"{PASSWORD}/factor", set_factor)
     add(app, "GET", "/", floor)
-    for part in (pages_table, pages_watch, pages_notices, pages_admin, pages_books):
+    for part in (pages_table, pages_watch, pages_notices, pages_admin, pages_books, pages_law):
         part.install(app)
 
 
