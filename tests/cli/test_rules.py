@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pitboss import registry
-from pitboss.cli.rules import describe
+from pitboss.table.description import describe
 from pitboss.testing import deal
 from tests.cli.conftest import Run, refused
 
@@ -192,7 +192,7 @@ def test_diff_over_all_time(pitboss: Run, key: str) -> None:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (("--from", "2000-01-01", "--to", "1999-01-01"), "is after --to"),
+        (("--from", "2000-01-01", "--to", "1999-01-01"), "expected the earlier day first"),
         (("--from", "1989-01-01", "--to", "1990-01-01"), "adopted on 1991-11-04"),
         (("--from", "1970-01-01",), "1978-06-02"),
         (("--from", "then",), "1999-06-01"),

@@ -8,12 +8,12 @@ from datetime import date
 import pytest
 
 from pitboss import registry
-from pitboss.cli.diff import difference
-from pitboss.cli.rules import describe
 from pitboss.errors import NotInForce, PitbossError
 from pitboss.law.citation import is_part_of
+from pitboss.law.difference import difference
 from pitboss.records.record import record_from
 from pitboss.records.settle import settle
+from pitboss.table.description import describe
 from pitboss.table.receipt import line_json
 
 # Game, day, paragraph; how it is known; and in which edition it was read.
@@ -226,7 +226,7 @@ def test_no_text_says_when_these_were_adopted(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["minibaccarat", "baccarat-punto-banco"])
 def test_a_difference_over_a_gap_says_what_would_not_be_known(key: str) -> None:
-    answer = difference(registry.find(key), date(2002, 1, 1), date(2012, 3, 18))
+    answer = difference(registry.find(key).regulation, date(2002, 1, 1), date(2012, 3, 18))
     number = registry.find(key).regulation.data.subchapter
     gaps = {gap["read_until"]: gap["sections"] for gap in answer["not_known"]}
     assert f"{number}.3" in gaps["1999-02-16"]

@@ -44,6 +44,9 @@ def test_another_day_moves_the_address_to_its_chapter(client: TestClient) -> Non
         ("/law/changes?from=1996-01-01&to=1999-12-31", "acts after 1996-01-01"),
         ("/law/guesses?day=2013-01-01", "not verified"),
         ("/law/coverage", "not executable"),
+        ("/law/games/red-dog?day=1999-06-01", "1: 5 to 1 or more"),
+        ("/law/games/blackjack/redline?from=1996-01-01&to=1999-12-31", "wager over-13"),
+        ("/law/games/craps/redline?from=1993-03-14&to=1993-03-15", "19:47-1.2(a)18 is 19:47"),
         ("/law/coverage?subchapter=6", "what each spread pays"),
     ],
 )
@@ -60,6 +63,8 @@ def test_lists(client: TestClient, path: str, says: str) -> None:
         ("/law/us-nj/njac/19:47/6.5@1970-01-01", "adopted on 1978-06-02"),
         ("/law/us-nj/njac/19:47/6.5@1991-11-03", "not in force on 1991-11-03"),
         ("/law/search?word=x&day=yesterday", "not a day"),
+        ("/law/games/red-dog?day=1991-11-03", "not authorised on 1991-11-03"),
+        ("/law/games/whist", "no game"),
         ("/law/nonsense", "is not an address"),
     ],
 )

@@ -11,10 +11,14 @@ from urllib.parse import quote
 from fastapi import FastAPI
 from starlette.responses import RedirectResponse, Response
 
+from pitboss import registry
 from pitboss.errors import BadInput
 from pitboss.law import coverage, lookup
 from pitboss.law.address import Address, parse_address
+from pitboss.law.difference import difference
+from pitboss.law.redline import blocks
 from pitboss.server.pages import PageAsk, add, render, templates
+from pitboss.table.description import describe
 
 ROOT = "/law"
 ONE_DAY = timedelta(days=1)
@@ -30,6 +34,8 @@ def install(app: FastAPI) -> None:
         (f"{ROOT}/changes", changes),
         (f"{ROOT}/guesses", guesses),
         (f"{ROOT}/coverage", covered),
+        (f"{ROOT}/games/{{game}}", game_page),
+        (f"{ROOT}/games/{{game}}/redline", redline_page),
         (f"{ROOT}/us-nj/njac/{{rest:path}}", paragraph),
         (f"{ROOT}/{{cite}}", by_citation),
     ):
@@ -104,6 +110,38 @@ def _carried(address: Address) -> list[coverage.Paragraph]:
         for row in coverage.paragraphs(number)
         if lookup.is_under(row.at.partition(" ")[0], address)
     ]
+
+
+# -- a game ---------------------------------------------------------------------------------------
+
+
+def game_page(ask: PageAsk) -> Response:
+    """A game's wagers, pay tables, options, decisions and irregularities on a day."""
+    key, day = ask.request.path_params["game"], day_of(ask)
+    return render(
+        ask, "law_game.html", title=key, day=day, before=day - ONE_DAY, rules=_described(key, day)
+    )
+
+
+@lru_cache(64)
+def _described(key: str, day: date) -> dict[str, Any]:
+    game = registry.find(key)
+    return describe(game, game.rules(day, {}).law)
+
+
+def redline_page(ask: PageAsk) -> Response:
+    """What changed at a game between two days, before and after side by side."""
+    key, first, last = ask.request.path_params["game"], day_of(ask, "from"), day_of(ask, "to")
+    answer, acts = _redline(key, first, last)
+    return render(
+        ask, "law_redline.html", title=f"{key}: what changed", game=key, answer=answer, acts=acts
+    )
+
+
+@lru_cache(64)
+def _redline(key: str, first: date, last: date) -> tuple[dict[str, Any], list[Any]]:
+    answer = difference(registry.find(key).regulation, first, last)
+    return answer, blocks(answer)
 
 
 # -- lists ----------------------------------------------------------------------------------------
