@@ -44,6 +44,8 @@ def test_a_full_disk_is_told_and_survived(tmp_path: Path) -> None:
         assert said.status_code == 503, said.text
         assert said.json()["code"] == "unavailable"
         assert "retry-after" in said.headers
+        time.sleep(1.1)
+        assert httpx.get(f"{server.base}/healthz", timeout=20).status_code == 503
         unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, unlimited)
         assert patron.get("/api/session").json()["balance"] == before, "nothing half-written"
