@@ -406,11 +406,36 @@ def test_streams_tell_every_place_once_and_in_order(cluster: Postgres) -> None:
             assert places == sorted(set(places)), "each once, and in order"
             assert places[-1] >= last[0], "to the end"
             told: dict[int, list[Any]] = {}
-            for _, said in messages:
-                for event in said.get("events", ()):
+            for _, step in messages:
+                for event in step.get("events", ()):
                     told.setdefault(event.pop("round"), []).append(event)
             for number, events in rounds.items():
                 assert told.get(number) == events, number
         server.stop()
     finally:
         server.kill()
+
+
+def test_a_crowd_of_half_requests_keeps_nobody_out() -> None:
+    from pitboss.server.doors import CROWDED_SECONDS, Doors
+
+    class Half:
+        def __init__(self, address: str, since: float) -> None:
+            self.client, self.since, self.status = (address, 1), since, 0
+
+        def give_up(self, status: int, code: str, words: str) -> None:
+            self.status = status
+
+    doors = Doors("10.0.0.1")
+    doors.most = 3
+    long_ago = time.monotonic() - 10 * CROWDED_SECONDS
+    halves = [Half(f"10.1.1.{number}", long_ago + number) for number in range(3)]
+    assert all(doors.enter(half) for half in halves)
+    assert doors.enter(Half("10.2.2.2", time.monotonic()))
+    assert [half.status for half in halves] == [408, 0, 0], "the one awaited longest"
+    for half in halves:
+        doors.leave(half)
+    doors.most = 10_000
+    some = [Half("10.3.3.3", 0.0) for _ in range(401)]
+    assert [doors.enter(half) for half in some].count(True) == 400
+    assert all(doors.enter(Half("10.0.0.1", 0.0)) for _ in range(500)), "a proxy's"

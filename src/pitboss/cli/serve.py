@@ -85,6 +85,7 @@ def run(asked: argparse.Namespace) -> int:
         seats=seats,
         key=asked.key,
         access_log=asked.access_log,
+        proxies=asked.proxy,
     )
     to_environment(settings)
     house = House(settings)

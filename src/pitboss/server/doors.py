@@ -12,6 +12,8 @@ from typing import Any, Protocol
 # A request that is not there in full after so many seconds is given up; looked for so often.
 REQUEST_SECONDS = 20.0
 LOOK_SECONDS = 2.0
+# Where there is no more room, after so many.
+CROWDED_SECONDS = 1.0
 # Connections that one address may have, unless it is a proxy's.
 AN_ADDRESS_MAX = 400
 # Files that are kept for the database and the rest.
@@ -39,23 +41,35 @@ def room_for_connections() -> int:
 
 
 class Doors:
-    def __init__(self) -> None:
+    """`proxies` are addresses, with commas between, that may have any number of connections."""
+
+    def __init__(self, proxies: str = "") -> None:
         self.inside: set[Connected] = set()
         self.addresses: Counter[str] = Counter()
-        self.most = CONNECTIONS_MAX
-        self.proxies: frozenset[str] = frozenset()
+        self.most = room_for_connections()
+        self.proxies = frozenset(one.strip() for one in proxies.split(","))
         self.turned_away = 0
 
     def enter(self, connection: Connected) -> bool:
         """Whether the connection may stay."""
         address = connection.client[0] if connection.client else ""
         crowd = address not in self.proxies and self.addresses[address] >= AN_ADDRESS_MAX
+        if len(self.inside) >= self.most:
+            self._make_room()
         if len(self.inside) >= self.most or crowd:
             self.turned_away += 1
             return False
         self.inside.add(connection)
         self.addresses[address] += 1
         return True
+
+    def _make_room(self) -> None:
+        """Gives up the request that is awaited longest, so that whoever comes is not kept out."""
+        waiting = [one for one in self.inside if one.since]
+        oldest = min(waiting, key=lambda one: one.since, default=None)
+        if oldest is not None and oldest.since < time.monotonic() - CROWDED_SECONDS:
+            oldest.give_up(408, "too-slow", "the request was not there in time")
+            self.leave(oldest)
 
     def leave(self, connection: Connected) -> None:
         if connection in self.inside:

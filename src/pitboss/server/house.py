@@ -70,7 +70,7 @@ class House:
         self.aside: dict[int, str] = {}  # tables that cannot be played, and why
         self.ready = False
         self.hub = Hub()
-        self.doors = Doors()
+        self.doors = Doors(settings.proxies)
         self.metrics = Metrics()
         self.requests = limits.Buckets(limits.ACCOUNT_RATE, limits.ACCOUNT_BURST)
         self.entries = limits.Buckets(limits.ENTRY_RATE, limits.ENTRY_BURST)

@@ -17,7 +17,8 @@ class Settings(msgspec.Struct, frozen=True):
     the pages as well as the API. `dual`: what GLI-19 wants two persons for (the cage, roles, new
     staff, approvals of notices) waits for a second one. `assigned`: dealers deal where they are
     assigned. `seats`: at how many tables an account may sit at once. `key`: the file of the key
-    that signs anchors. `access_log`: every request is a line of the log."""
+    that signs anchors. `access_log`: every request is a line of the log. `proxies`: the addresses
+    whose connections are not counted."""
 
     db: str = ""
     demo: bool = False
@@ -29,6 +30,7 @@ class Settings(msgspec.Struct, frozen=True):
     seats: int = SEATS
     key: str = ""
     access_log: bool = False
+    proxies: str = ""
 
     @property
     def url(self) -> str:
@@ -48,6 +50,7 @@ def from_environment() -> Settings:
         seats=int(get(f"{PREFIX}SEATS", "") or SEATS),
         key=get(f"{PREFIX}KEY", ""),
         access_log=get(f"{PREFIX}ACCESS_LOG", "") == "1",
+        proxies=get(f"{PREFIX}PROXIES", ""),
     )
 
 
@@ -62,3 +65,4 @@ def to_environment(settings: Settings) -> None:
     os.environ[f"{PREFIX}SEATS"] = str(settings.seats)
     os.environ[f"{PREFIX}KEY"] = settings.key
     os.environ[f"{PREFIX}ACCESS_LOG"] = "1" if settings.access_log else ""
+    os.environ[f"{PREFIX}PROXIES"] = settings.proxies
