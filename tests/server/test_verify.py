@@ -95,11 +95,9 @@ def test_an_announcement_may_be_worded_differently(
 
 
 def other_procedures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on every payment is cited by another section, and the software says so."""
-    was = live._sealed_event
-    monkeypatch.setattr(
-        live, "_sealed_event", lambda event: (*was(event)[:1], "9.9(z)", *was(event)[2:])
-    )
+    """From now on every round comes out otherwise, and the software says so."""
+    was = live.end_seal
+    monkeypatch.setattr(verify, "end_seal", lambda receipt: was(receipt)[::-1])
     for module in (software, verify):
         monkeypatch.setattr(module, "identity", lambda game: "9.9.9+0123456789abcdef")
 
@@ -126,8 +124,8 @@ def test_our_own_software_is_still_held_to_what_it_wrote(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played(room, "roulette")
-    was = live._sealed_event
-    monkeypatch.setattr(live, "_sealed_event", lambda event: (*was(event), 1))
+    was = live.end_seal
+    monkeypatch.setattr(verify, "end_seal", lambda receipt: was(receipt)[::-1])
     verdict = verify_database(room.db)
     assert verdict.status == "altered"
     assert verdict.first_bad is not None

@@ -24,12 +24,12 @@ from pitboss.store import anchoring, approving, books, jobs, people
 from pitboss.store import notices as noticing
 from pitboss.store.anchoring import public_half
 from pitboss.store.live import rules_of
-from pitboss.store.loading import rows_after
+from pitboss.store.loading import PlayedRound, rows_after
 from pitboss.store.notices import NewNotice
 from pitboss.store.opening import NewTable, OpenTable
 from pitboss.store.refusal import Refused
 from pitboss.store.roles import may, need
-from pitboss.store.rows import THE_HOUSE
+from pitboss.store.rows import THE_HOUSE, Entered
 from pitboss.store.writer import Batch
 from pitboss.table.entries import parse_seat, seat_text
 from pitboss.table.receipt import event_json
@@ -287,7 +287,7 @@ def new_account(ask: Ask) -> Any:
             batch, asked.name, asked.role, stored, must_change=once,
             guest=asked.guest and asked.role == "patron", by=ask.person.id,
         )  # fmt: skip
-        return {"id": account, "name": asked.name, "role": asked.role}
+        return {"id": account, "account": account, "name": asked.name, "role": asked.role}
 
     answer = ask.house.writer.do(jobs.Call(create, **ask.once()))
     said = msgspec.json.decode(answer.body)
@@ -684,7 +684,18 @@ def all_steps(ask: Ask) -> Any:
     # What is asked at each step is listed: many times what the procedure itself costs.
     ask.spend(10 * COST_AN_ENTRY * len(played.entries))
     listed = [steps.step_json(number) for number in range(len(steps))] if steps is not None else []
+    if may(ask.person.role, "see-journals"):
+        for step in listed:
+            step |= _who_and_when(played, step["step"])
     return {"seat": viewer_word(viewer), "steps": listed}
+
+
+def _who_and_when(played: PlayedRound, step: int) -> dict[str, Any]:
+    """Returns who made the entry that led to a step, and when, for those who read the chain."""
+    made = [body for body in (row.read() for row in played.rows) if isinstance(body, Entered)]
+    if not 1 <= step <= len(made):
+        return {}
+    return {"at": made[step - 1].at, "by": made[step - 1].by}
 
 
 def one_step(ask: Ask) -> Any:
@@ -696,7 +707,10 @@ def one_step(ask: Ask) -> Any:
     if steps is None or number >= len(steps):
         there = len(steps) if steps is not None else 0
         raise RequestRefused(404, "no-such-step", f"the round has {there} steps")
-    return steps.step_json(number) | {"seat": viewer_word(viewer)}
+    said = steps.step_json(number) | {"seat": viewer_word(viewer)}
+    if may(ask.person.role, "see-journals"):
+        said |= _who_and_when(played, number)
+    return said
 
 
 def journal(ask: Ask) -> Any:

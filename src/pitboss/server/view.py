@@ -198,6 +198,7 @@ def floor_line(live: Live) -> dict[str, Any]:
     opened, law = live.opened, live.rules.law
     return {
         "id": live.id,
+        "table": live.id,
         "name": opened.name,
         "pit": opened.pit,
         "game": live.game.key,

@@ -108,7 +108,7 @@ class HouseTape:
         draft.live.hear(entry, draft.now, self.by)
         if moves:
             seat = getattr(entry, "seat", 0) if type(entry) is not Found else 0
-            draft.check_balances(moves, seat, text_of(entry))
+            draft.check_balances(moves, seat, entry)
 
     def wait(self) -> None:
         """The procedure waits. Its prompt keeps the dealer, and the dealer this tape: let go of

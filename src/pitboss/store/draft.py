@@ -12,7 +12,7 @@ import msgspec
 
 from pitboss.errors import PitbossError
 from pitboss.law.regulation import Law
-from pitboss.store.dealing import HouseTape
+from pitboss.store.dealing import HouseTape, text_of
 from pitboss.store.live import (
     Change,
     Live,
@@ -169,14 +169,16 @@ class Draft:
             self.postings.append((live.id, live.round, live.seq, line, account, cents))
             deltas[account] = deltas.get(account, 0) + cents
 
-    def check_balances(self, moves: dict[int, int], seat: int = 0, entry: str = "") -> None:
+    def check_balances(
+        self, moves: dict[int, int], seat: int = 0, entry: Entry | None = None
+    ) -> None:
         """Refuses what would leave anybody with less than nothing, whoever made the entry."""
         for s, who in self.live.seats.items():
             if moves.get(who.account, 0) < 0 and self.balance(who.account) < 0:
                 own = seat_text(seat if seat and self.live.owner(seat) == who.account else s)
                 raise Refused(
                     Kind.OVER_BALANCE, f"the account of {own} does not hold that much",
-                    entry=entry or None,
+                    entry=text_of(entry) if entry is not None else None,
                 )  # fmt: skip
 
     def balance(self, account: int) -> int:

@@ -54,7 +54,7 @@ from pitboss.table.entries import (
     seat_text,
 )
 from pitboss.table.game import Game, Limits, Table
-from pitboss.table.layout import Event, Line
+from pitboss.table.layout import Line
 from pitboss.table.receipt import Receipt, seal
 from pitboss.table.round import Waiting, play
 
@@ -384,17 +384,15 @@ _pack = msgspec.msgpack.Encoder().encode
 _sealed_line = attrgetter(*Line.__struct_fields__[: Line.__struct_fields__.index("table")])
 
 
-def _sealed_event(event: Event) -> tuple[Any, ...]:
-    what = "" if event.act in SAID else event.what
-    return (event.act, event.cite, event.seat, what, event.cents, event.card, event.seen)
-
-
 def end_seal(receipt: Receipt) -> str:
     """Returns what a replay of the procedure must give again: its lines and its events, with their
     money, cards, seats and sections; how something was said is left out, so that an announcement
     may be worded better without a recorded round becoming another."""
-    lines, events = map(_sealed_line, receipt.lines), map(_sealed_event, receipt.events)
-    return digest(_pack((list(lines), list(events)))).hex()
+    events = [
+        (e.act, e.cite, e.seat, "" if e.act in SAID else e.what, e.cents, e.card, e.seen)
+        for e in receipt.events
+    ]
+    return digest(_pack((list(map(_sealed_line, receipt.lines)), events))).hex()
 
 
 def end_digest(mark: str, checkpoint: str) -> str:

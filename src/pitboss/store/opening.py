@@ -90,7 +90,7 @@ class OpenTable(Job):
         draft.checkpoint()
         draft.live.round, draft.live.seq = 1, 0
         batch.keep(draft)
-        return {"table": table, "n": draft.live.n, "name": body.name}
+        return {"table": table, "id": table, "n": draft.live.n, "name": body.name}
 
     def _shared_meter(self, batch: Batch, body: Opened) -> Any:
         """Returns the meter that the table names, if there is one, before anything is written."""

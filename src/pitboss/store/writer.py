@@ -254,12 +254,13 @@ class Batch:
             ANCHOR,
             [astuple(anchor) for draft in drafts for anchor in draft.anchors],
         )  # fmt: skip
-        rows, self._house_rows = self._house_rows, []
-        self.transaction.insert(ENTRY, [astuple(row) for row in rows])
-        postings, self._house_postings = self._house_postings, []
-        self.transaction.insert(POSTING, postings)
-        anchors, self._house_anchors = self._house_anchors, []
-        self.transaction.insert(ANCHOR, anchors)
+        if self._house_rows:
+            rows, self._house_rows = self._house_rows, []
+            self.transaction.insert(ENTRY, [astuple(row) for row in rows])
+            postings, self._house_postings = self._house_postings, []
+            self.transaction.insert(POSTING, postings)
+            anchors, self._house_anchors = self._house_anchors, []
+            self.transaction.insert(ANCHOR, anchors)
         for draft in drafts:
             for notice in draft.applied:
                 self.execute("UPDATE notice SET status = 'effective' WHERE id = ?", (notice,))
