@@ -27,6 +27,7 @@ from pitboss.table.entries import (
     Rolled,
     Spun,
     entry_text,
+    seat_text,
 )
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt
@@ -140,7 +141,7 @@ class HouseTape:
         assert before is not None
         live = self.draft.live
         if (
-            not dealer.owed
+            not live.game.owed
             and dealer.cash == before[0]
             and dealer.house == before[1]
             and dealer.commission == before[2]
@@ -188,19 +189,24 @@ def money_now(live: Live, dealer: Dealer) -> Money:
     for wager in dealer.wagers:
         layout += wager.cents
     meter = added_to_meter(live, dealer.state)
-    cash, layout = _set_aside(live, dealer.cash.copy(), layout, dealer.owed)
+    cash, layout = _set_aside(live, dealer.cash.copy(), layout, dealer.state)
     return cash, dealer.house, dealer.commission, layout, meter
 
 
 def _set_aside(
-    live: Live, cash: dict[int, int], layout: int, owed: dict[int, int]
+    live: Live, cash: dict[int, int], layout: int, state: Any
 ) -> tuple[dict[int, int], int]:
     """Vigorish that is marked and not collected lies on the layout as its marker does: nobody can
     wager it or take it to the cage, and it is there when it is collected."""
-    if owed and live.personal:
-        for seat, cents in owed.items():
-            cash[seat] -= cents
-            layout += cents
+    game = live.game
+    if game.owed and live.personal:
+        before, now = game.debts(live.table.state), game.debts(state)
+        if before != now:
+            for seat in cash:
+                name = seat_text(seat)
+                cents = now.get(name, 0) - before.get(name, 0)
+                cash[seat] -= cents
+                layout += cents
     return cash, layout
 
 
@@ -208,7 +214,7 @@ def money_after(live: Live, receipt: Receipt) -> Money:
     """Returns the money after the end of a procedure; `live` is the table before it."""
     standing = sum(wager.cents for wager in receipt.after.standing)
     meter = added_to_meter(live, receipt.after.state)
-    cash, standing = _set_aside(live, dict(receipt.cash), standing, receipt.owed)
+    cash, standing = _set_aside(live, dict(receipt.cash), standing, receipt.after.state)
     return cash, receipt.house, receipt.commission, standing, meter
 
 

@@ -159,6 +159,7 @@ class Game:
         several_areas: str = "",
         shared_meter: str = "",
         personal: Mapping[str, bool] | None = None,
+        owed: str = "",
     ) -> None:
         self.key = key
         self.data = data
@@ -188,6 +189,8 @@ class Game:
         # somebody goes (vigorish that is owed) is a procedure of its own, `leave`, which is run
         # with the seats of those who leave and no others.
         self.personal = dict(personal or {})
+        # The field of the state that says what each seat owes, by `p1`; "" where nothing is owed.
+        self.owed = owed
 
         self._check(irregularities)
 
@@ -214,6 +217,10 @@ class Game:
     @cached_property
     def regulation(self) -> Regulation:
         return load(self.data)
+
+    def debts(self, state: Any) -> dict[str, int]:
+        """What each seat owes, in cents, as the state remembers it."""
+        return getattr(state, self.owed) if self.owed else {}
 
     def remembered(self, state: Any, seat: int) -> dict[str, Any]:
         """What is remembered of the person at that seat and goes with them."""

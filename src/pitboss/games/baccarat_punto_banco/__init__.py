@@ -37,5 +37,6 @@ game = Game(
     prepare=prepare,
     irregularities=IRREGULARITIES,
     state=PuntoBancoState,
+    owed="marked",
     seats_max=15,
 )

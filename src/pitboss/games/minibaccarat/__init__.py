@@ -32,4 +32,5 @@ game = Game(
     irregularities=IRREGULARITIES,
     state=MinibaccaratState,
     seats_max=9,
+    owed="marked",
 )
