@@ -33,7 +33,12 @@ CHANGES = [
     ("let-it-ride-poker", "payout_limit", 50000, 75000, "none", "18.11(c)"),
     ("baccarat-punto-banco", "vigorish", "5 percent", "4 percent", "none", "3.3(d)"),
     ("baccarat-punto-banco", "vigorish", "4 percent", "5 percent", "8.3", "3.3(d)"),
-    ("baccarat-punto-banco", "vigorish", "4 percent", "none", "8.3", "3.3(d)"),
+    ("baccarat-punto-banco", "vigorish", "4 percent", "none", "8.3", "3.3(e)"),
+    ("baccarat-punto-banco", "vigorish", "5 percent", "none", "8.3", "3.3(e)"),
+    ("minibaccarat", "vigorish", "5 percent", "none", "8.3", "7.3(f)"),
+    ("red-dog", "odds.spread.1", "7 to 1", "5 to 1", "8.3", "6.5(i)3"),
+    ("red-dog", "odds.spread.1", "5 to 1", "7 to 1", "none", "6.5(i)2"),
+    ("craps", "odds.field.12", "3 to 1", "2 to 1", "none", "1.4(b)"),
     ("baccarat-punto-banco", "shuffle", "lace", "wash", "none", "3.5(a)1ii"),
     ("baccarat-punto-banco", "shuffle", "lace", "lace and reshuffle", "written", "3.5(a)1ii"),
     ("baccarat-punto-banco", "pays_order", 1, 3, "written", "3.10(c)2"),
@@ -88,3 +93,19 @@ def test_what_holds_for_all_tables_of_a_pit(
         options=({option: was}, {option: to_be}), limits=({}, {}),
     )  # fmt: skip
     assert notice.pit_wide
+
+
+@pytest.mark.parametrize(
+    ("key", "option", "was", "to_be"),
+    [("craps", "odds_times", 2, 1), ("craps", "odds_times", 1, 2)],
+)
+def test_a_notice_under_a_section_that_nobody_has_read_is_not_told_as_read(
+    key: str, option: str, was: int, to_be: int
+) -> None:
+    """8.3."""
+    (notice,) = notices_for(
+        registry.find(key).regulation, DAY,
+        options=({option: was}, {option: to_be}), limits=({}, {}),
+    )  # fmt: skip
+    if notice.cite.endswith("-8.3"):
+        assert notice.basis != "read"

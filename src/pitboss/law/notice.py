@@ -49,8 +49,7 @@ def notices_for(
 ) -> list[Notice]:
     """What the change from the first to the second needs, line by line: options as chosen
     (odds that the licensee pays are `odds.TABLE.ROW`), limits in cents by kind of wager."""
-    edition = edition_on(day)
-    citations = Citations(edition.chapter, regulation.data.renumbered.get(edition.chapter, {}))
+    citations = regulation.citations_on(day)
     found = []
     before, after = options
     for name in dict.fromkeys((*before, *after)):
@@ -102,23 +101,30 @@ def _option(
     if type(was) is type(to_be) and was == to_be:
         return None
     change = f"{name}: {_shown(was)} to {_shown(to_be)}"
-    cite = citations.full(entry.notice_cite or entry.cite)
+    stands = entry.notice_cites.get(str(to_be), entry.notice_cite)
+    cite = citations.full(stands or entry.cite)
     if not entry.notice or not _covered(entry, was, to_be):
-        return Notice(change, "none", cite=cite, basis=entry.basis)
+        return Notice(change, "none", cite=cite, basis=_basis(regulation, day, entry, stands))
+    basis = _basis(regulation, day, entry, stands)
     pit_wide = entry.scope.endswith("a pit")  # 3.5(b), 3.10(c)1, 7.5(c)
     if entry.notice == "8.3":
         return msgspec.structs.replace(_under_8_3(change, day, cite), pit_wide=pit_wide)
     if entry.notice == "written":
         to = (SURVEILLANCE, edition_on(day).regulator)
         return Notice(
-            change, "written", LEAD_MINUTES, to, pit_wide=pit_wide, cite=cite, basis=entry.basis
+            change, "written", LEAD_MINUTES, to, pit_wide=pit_wide, cite=cite, basis=basis
         )
     if entry.notice == "approval":
         whom = (edition_on(day).regulator,)
-        return Notice(change, "approval", 0, whom, pit_wide=pit_wide, cite=cite, basis=entry.basis)
+        return Notice(change, "approval", 0, whom, pit_wide=pit_wide, cite=cite, basis=basis)
     return Notice(
-        change, "sign", 0, (PATRONS,), sign=True, pit_wide=pit_wide, cite=cite, basis=entry.basis
+        change, "sign", 0, (PATRONS,), sign=True, pit_wide=pit_wide, cite=cite, basis=basis
     )
+
+
+def _basis(regulation: Regulation, day: date, entry: OptionEntry, stands: str) -> Basis:
+    """How the paragraph is known on that day in which the notice, or that there is none, stands."""
+    return regulation.known(stands or entry.cite, day, entry.basis).basis
 
 
 def _covered(entry: OptionEntry, was: Value, to_be: Value) -> bool:
@@ -157,8 +163,8 @@ def _odds(
     before: Mapping[str, Value],
     after: Mapping[str, Value],
 ) -> Notice | None:
-    """The licensee's own odds (6.5(i)3): paying less than before needs notice, paying more
-    does not."""
+    """The licensee's own odds: paying less than before needs notice where the text says so
+    (6.5(i)3), paying more does not."""
     _, table, row = name.split(".", 2)
     dated = regulation.paytables.get(table)
     entry = dated.at(day) if dated is not None else None
@@ -172,10 +178,9 @@ def _odds(
     if old == new:
         return None
     change = f"odds of {table} {row}: {old.text} to {new.text}"
-    cite = citations.full(entry.cite)
-    if new < old:
-        return _under_8_3(change, day, cite)
-    return Notice(change, "none", cite=cite)
+    if new < old and entry.notice_cite:
+        return _under_8_3(change, day, citations.full(entry.notice_cite))
+    return Notice(change, "none", cite=citations.full(entry.cite))
 
 
 def _limits(

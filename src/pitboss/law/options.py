@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import date
 from typing import Any
@@ -49,9 +50,24 @@ def _fits(option: OptionEntry, value: Value) -> bool:
         and (option.range.at_most is None or value <= option.range.at_most)
     ):
         return True
+    if option.tenths and option.range is not None and isinstance(value, str):
+        tenths = tenths_of(value)
+        most = option.range.at_most
+        if tenths is not None and 10 * option.range.at_least <= tenths:
+            return most is None or tenths <= 10 * most
     # Beside a range, `values` are what else may be chosen (false, say: none at all).
     # True == 1 in Python, so the type must agree as well.
     return any(type(value) is type(known) and value == known for known in option.values)
+
+
+def tenths_of(value: Value) -> int | None:
+    """A number with at most one decimal, in tenths: 25 for "2.5", 50 for 5; None for others."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int):
+        return 10 * value
+    found = re.fullmatch(r"(\d{1,9})\.(\d)", value, re.ASCII)
+    return 10 * int(found[1]) + int(found[2]) if found is not None else None
 
 
 def choose(

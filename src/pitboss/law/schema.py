@@ -40,10 +40,12 @@ class Act(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 class PaytableEntry(Entry, kw_only=True):
     """`minimum`: the licensee may pay more, never less. `offered_if`: the table is there only
-    while an option has (one of) these values."""
+    while an option has (one of) these values. `notice_cite`: the section that asks for notice
+    before the licensee pays less than it did; where there is none, the text asks for none."""
 
     label: str = ""
     minimum: bool = False
+    notice_cite: str = ""
     rows: list[tuple[str, str]] = []
     offered_if: dict[str, Value | list[Value]] = {}
 
@@ -67,7 +69,9 @@ class OptionEntry(Entry, kw_only=True):
     """What may be chosen: one of `values`, or a number in `range`, or either if both are there.
     `notice`: what kind of notice a change needs; `notice_on`: in which direction.
     `without_notice`: changes, from and to, that need none although `notice_on` covers them.
-    `offered_if`: the option exists only while another one has (one of) these values."""
+    `offered_if`: the option exists only while another one has (one of) these values. `tenths`: a
+    number in the range may have one decimal, written as a word, "2.5". `notice_cites`: where the
+    notice of a change to one of these values stands, if not under `notice_cite`."""
 
     label: str = ""
     values: list[Value] = []
@@ -79,6 +83,8 @@ class OptionEntry(Entry, kw_only=True):
     notice: Literal["", "8.3", "written", "sign", "approval"] = ""
     notice_on: Literal["", "change", "increase", "decrease", "start", "stop"] = ""
     notice_cite: str = ""
+    notice_cites: dict[str, str] = {}
+    tenths: bool = False
     without_notice: list[tuple[Value, Value]] = []
 
 

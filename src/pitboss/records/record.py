@@ -189,6 +189,9 @@ def _options(data: Mapping[str, Any]) -> dict[str, Value]:
                     flat[f"{name}.{inner}.{row}"] = str(odds)
         elif isinstance(value, bool | str) or (isinstance(value, int) and abs(value) <= NUMBER_MAX):
             flat[name] = value
+        elif isinstance(value, float):
+            # A percentage such as 2.5 is kept as it is written; no amount is a float.
+            flat[name] = str(value)
         else:
             raise BadInput(
                 f"option {name}: expected true, false, a word, or a number up to {NUMBER_MAX}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pitboss.families.dice.rules import Cites, LineRules, LineState, with_fire_table, words
+from pitboss.law.options import tenths_of
 from pitboss.law.regulation import Law
 
 SEATS = 16
@@ -23,10 +24,11 @@ CrapsState = LineState
 
 
 class CrapsRules(LineRules, frozen=True):
-    """`offer` and `select`: the paragraphs of 1.11 under which a new shooter is found."""
+    """`offer` and `select`: the paragraphs of 1.11 under which a new shooter is found; `buy_tenths`
+    and `lay_tenths`: the charges of 1.5, in tenths of a percent."""
 
-    buy_percent: int
-    lay_percent: int
+    buy_tenths: int
+    lay_tenths: int
     lay_base: str
     no_roll_called_by: str
     dice_set: int
@@ -47,8 +49,8 @@ def craps_rules(law: Law) -> CrapsRules:
         cites=replace(CITES, excess=law.word("supplemental_excess_paragraph")),
         odds_times=law.number("odds_times"),
         excess=bool(law.values["supplemental_excess"]),
-        buy_percent=law.number("buy_vigorish_percent"),
-        lay_percent=law.number("lay_vigorish_percent"),
+        buy_tenths=tenths_of(law.options["buy_vigorish_percent"]) or 0,
+        lay_tenths=tenths_of(law.options["lay_vigorish_percent"]) or 0,
         lay_base=law.word("lay_vigorish_base"),
         horn_high_area=law.flag("horn_high_area"),
         no_roll_called_by=law.word("no_roll_called_by"),

@@ -11,8 +11,8 @@ def vigorish(rules: CrapsRules, wager: Wager) -> int:
     """1.5: the charge on a buy or lay wager as it stands, never above its percentage: a part
     of a cent is dropped."""
     if wager.kind == "buy":
-        return wager.cents * rules.buy_percent // 100
+        return wager.cents * rules.buy_tenths // 1000
     base = wager.cents
     if rules.lay_base == "possible win":
         base = paying_row(rules, "lay", int(wager.spot), 0)[0].win(wager.cents)
-    return base * rules.lay_percent // 100
+    return base * rules.lay_tenths // 1000
