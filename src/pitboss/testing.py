@@ -85,7 +85,21 @@ class Fuzzer:
         if prompt.kind == "act" and len(prompt.choices) > 1:
             # Where the text gives no order, any is taken.
             return Did(self.rng.choice(prompt.choices))
-        return self.players.answer(prompt)
+        entry = self.players.answer(prompt)
+        return self._manner(prompt, entry) if type(entry) is Wagered else entry
+
+    def _manner(self, prompt: Prompt, entry: Wagered) -> Wagered:
+        """Now and then a wager is spoken, or has a match play coupon with it."""
+        dealer = prompt.dealer
+        manner = dealer.rules.law.manner
+        if manner is None or self.rng.random() > 0.2:
+            return entry
+        if manner.spoken and self.rng.random() < 0.5:
+            return msgspec.structs.replace(entry, spoken=True)
+        there = dealer.find(entry.seat, entry.kind, entry.spot)
+        if manner.permits_coupon(entry.kind) and there is None:
+            return msgspec.structs.replace(entry, coupon=entry.cents)
+        return entry
 
     def _irregularity(self, prompt: Prompt) -> Found | None:
         dealer = prompt.dealer

@@ -32,6 +32,7 @@ from pitboss.law.schema import (
     Basis,
     DecisionEntry,
     Entry,
+    MannerEntry,
     OptionEntry,
     PaytableEntry,
     Section,
@@ -89,6 +90,8 @@ class Law(msgspec.Struct, frozen=True):
     amended: Amendments = {}
     # By paragraph, how well sourced the facts are that cite it, where it was not read itself.
     stated: dict[str, Basis] = {}
+    # How wagers may be made beside chips, if a text that we have says so.
+    manner: MannerEntry | None = None
     # Steps of payable amounts that were worked out: they follow from the rest and the chips.
     steps: dict[tuple[str, str, int], int] = msgspec.field(default_factory=dict)
 
@@ -165,6 +168,7 @@ class Regulation:
         self.wagers = self._lines("wager", data.wager)
         self.decisions = self._lines("decision", data.decision)
         self.values = self._lines("value", data.value)
+        self.manners = self._lines("manner", {"wagers": data.manner} if data.manner else {})
         for name, entries in data.option.items():
             for entry in entries:
                 licensee.check_option_data(f"{data.game}.{name}", entry)
@@ -314,6 +318,7 @@ class Regulation:
             readings=self.readings,
             amended=self.amended,
             stated=self._stated_on(day),
+            manner=self._on(self.manners, day).get("wagers"),
         )
         return msgspec.structs.replace(law, hash=_content_hash(law))
 

@@ -101,6 +101,17 @@ class WagerEntry(Entry, kw_only=True):
     when: str = ""
 
 
+class MannerEntry(Entry, kw_only=True):
+    """How wagers are made beside chips and plaques: on which of them a match play coupon may lie
+    ("all": on any), and who confirms a spoken wager with cash ("": it is not accepted)."""
+
+    coupons: list[str] = []
+    spoken: str = ""
+
+    def permits_coupon(self, kind: str) -> bool:
+        return kind in self.coupons or "all" in self.coupons
+
+
 class DecisionEntry(Entry, kw_only=True):
     label: str = ""
     choices: list[str] = []
@@ -156,6 +167,7 @@ class Subchapter(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     option: dict[str, list[OptionEntry]] = {}
     wager: dict[str, list[WagerEntry]] = {}
     decision: dict[str, list[DecisionEntry]] = {}
+    manner: list[MannerEntry] = []
     value: dict[str, list[ValueEntry]] = {}
     not_executable: dict[str, str] = {}
     doubts: list[str] = []

@@ -411,6 +411,8 @@ class Dealer:
             self._lift(wager, 0)
         self.cash[wager.seat] += taken
         self.record(Event("remove", cite, wager.seat, wager.name, taken))
+        if wager.coupon > wager.cents:
+            self._part_from_coupon(wager, "returned")
 
     def exchange(self, wager: Wager, parts: Mapping[str, int]) -> None:
         """The wager becomes several, each put to what its player has there already."""
@@ -474,7 +476,32 @@ class Dealer:
         self._paid(line)
         self._lift(wager, stake)
         self.cash[seat] += stake
+        if wager.coupon:
+            self._pay_coupon(wager, row, cite=cite, limit=limit)
         return line
+
+    def _pay_coupon(self, wager: Wager, row: Row, *, cite: str, limit: PayoutLimit | None) -> None:
+        """The coupon is paid as the chips are, and kept.
+
+        Doubt: no text that we have says so; it is what a match play coupon is. A payout limit is
+        the hand's, so what it leaves is all that a coupon is paid."""
+        seat, name, stake = wager.seat, f"{wager.name} coupon", wager.coupon
+        won: int = row.win(stake)
+        if limit is not None:
+            if won > limit.left:
+                won, cite = limit.left, limit.cite
+                self.note(f"{name}: {LIMIT_REACHED}", cite=cite, seat=seat)
+            limit.left -= won
+        self._paid(Line(seat, name, stake, "win", row.text, won, 0, cite, row.table, row.key))
+        self._part_from_coupon(wager, "collected")
+
+    def _part_from_coupon(self, wager: Wager, how: str) -> None:
+        """A coupon is collected with a wager that wins or loses, and goes back with one that is
+        given back or withdrawn."""
+        if wager.coupon:
+            text = f"{wager.name}: the match play coupon is {how}"
+            self.note(text, cite=self.rules.law.manner.cite, seat=wager.seat)
+            wager.coupon = 0
 
     def collect(self, wager: Wager, *, cite: str, cents: int = 0) -> Line:
         """The wager (or `cents` of it) loses."""
@@ -490,7 +517,10 @@ class Dealer:
         self.lines.append(line)
         self.record(Event("collect", cite, seat, name, stake))
         self.house += stake
+        whole = stake >= wager.cents
         self._lift(wager, stake)
+        if whole:
+            self._part_from_coupon(wager, "collected")
         return line
 
     def give_back(self, wager: Wager, *, cite: str, result: str = "push", cents: int = 0) -> Line:
@@ -507,8 +537,11 @@ class Dealer:
         line = Line(wager.seat, wager.name, stake, result, "", 0, wager.charged, cite)
         self.lines.append(line)
         self.record(Event("return", cite, wager.seat, wager.name, stake))
+        whole = stake >= wager.cents
         self._lift(wager, stake)
         self.cash[wager.seat] += stake
+        if whole:
+            self._part_from_coupon(wager, "returned")
         return line
 
     def _wait(

@@ -15,13 +15,17 @@ DEALER = 0
 
 class Wagered(msgspec.Struct, frozen=True, gc=False):
     """`p1 wager straight 17 5.00`. `accepted` marks a wager outside the posted limits that
-    the dealer took all the same: it stands (8.2)."""
+    the dealer took all the same: it stands (8.2). `coupon` is the amount of a match play coupon
+    that lies with the chips (`... 5.00 coupon 5.00`); `spoken`: a verbal wager accompanied by
+    cash (`... 5.00 spoken`)."""
 
     seat: int
     kind: str
     cents: int
     spot: str = ""
     accepted: bool = False
+    coupon: int = 0
+    spoken: bool = False
 
 
 class Reduced(msgspec.Struct, frozen=True, gc=False):
@@ -123,8 +127,10 @@ def wager_name(kind: str, spot: str) -> str:
 def entry_text(entry: Entry) -> str:
     """The entry as one line. `parse_entry` reads it back to an equal entry."""
     match entry:
-        case Wagered(seat, kind, cents, spot, accepted):
-            end = " accepted" if accepted else ""
+        case Wagered(seat, kind, cents, spot, accepted, coupon, spoken):
+            end = f" coupon {format_dollars(coupon)}" if coupon else ""
+            end += " spoken" if spoken else ""
+            end += " accepted" if accepted else ""
             return f"p{seat} wager {wager_name(kind, spot)} {format_dollars(cents)}{end}"
         case Reduced(seat, kind, cents, spot):
             if cents == 0:
@@ -211,10 +217,17 @@ def _parse_player(seat: int, words: list[str]) -> Entry:
         accepted = bool(rest) and rest[-1] == "accepted"
         if accepted:
             rest = rest[:-1]
+        spoken = bool(rest) and rest[-1] == "spoken"
+        if spoken:
+            rest = rest[:-1]
+        coupon = 0
+        if len(rest) > 3 and rest[-2] == "coupon":
+            coupon = parse_dollars(rest[-1])
+            rest = rest[:-2]
         if len(rest) < 2:
             raise BadInput(f"'p{seat} wager' needs a kind of wager and an amount such as 10.00")
         cents = parse_dollars(rest[-1])
-        return Wagered(seat, rest[0], cents, " ".join(rest[1:-1]), accepted)
+        return Wagered(seat, rest[0], cents, " ".join(rest[1:-1]), accepted, coupon, spoken)
     if verb == "remove" and rest:
         return Reduced(seat, rest[0], Cents(0), " ".join(rest[1:]))
     if verb == "reduce":

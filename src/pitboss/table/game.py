@@ -76,6 +76,16 @@ class Table(msgspec.Struct, frozen=True):
         return seen
 
 
+def table_fields(table: Table) -> dict[str, Any]:
+    """The table as plain data. Wagers without a coupon are written as they were before there were
+    coupons, so that what is kept reads the same."""
+    plain: dict[str, Any] = msgspec.to_builtins(table, str_keys=True)
+    for wager in plain["standing"]:
+        if not wager["coupon"]:
+            del wager["coupon"]
+    return plain
+
+
 class Irregularity(msgspec.Struct, frozen=True):
     """A paragraph of the section on irregularities: what happened, what follows.
 
@@ -302,7 +312,7 @@ class Game:
 
     def table_to_json(self, table: Table) -> bytes:
         # Only text keys can be put in order: betting areas are numbers.
-        plain = msgspec.to_builtins(table, str_keys=True)
+        plain = table_fields(table)
         return msgspec.json.encode(plain, order="deterministic")
 
     def table_from_json(self, text: bytes | str) -> Table:

@@ -8,7 +8,7 @@ import msgspec
 class Wager(msgspec.Struct, gc=False):
     """A wager on the layout. `point` is the number a come bet has moved to (or 0); `on` is
     false while it is inactive; `charged` is vigorish paid when it was made; `round_made` is
-    the round in which it was put down."""
+    the round in which it was put down; `coupon` the amount of a match play coupon with it."""
 
     seat: int
     kind: str
@@ -18,6 +18,7 @@ class Wager(msgspec.Struct, gc=False):
     point: int = 0
     charged: int = 0
     round_made: int = 0
+    coupon: int = 0
 
     @property
     def name(self) -> str:

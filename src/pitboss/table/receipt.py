@@ -13,7 +13,7 @@ from pitboss.law.regulation import Law
 from pitboss.law.schema import Basis
 from pitboss.money import format_dollars
 from pitboss.table.entries import seat_text
-from pitboss.table.game import Table
+from pitboss.table.game import Table, table_fields
 from pitboss.table.layout import Event, Line, Wager
 
 
@@ -68,7 +68,7 @@ class Receipt(msgspec.Struct):
             del line["table"], line["row"], line["basis"]
         for event in body["events"]:
             event.pop("basis", None)
-        body["after"] = msgspec.to_builtins(self.after, str_keys=True)
+        body["after"] = table_fields(self.after)
         return hex_digest(msgspec.json.encode(body, order="deterministic"))
 
 
@@ -126,6 +126,8 @@ def standing_json(wager: Wager) -> dict[str, Any]:
     }
     if wager.point:
         answer["point"] = wager.point
+    if wager.coupon:
+        answer["coupon"] = wager.coupon
     return answer
 
 

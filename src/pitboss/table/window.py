@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 
 from pitboss.law.regulation import Law, WagerKind
+from pitboss.law.schema import MannerEntry
 from pitboss.money import CENTS_MAX, format_dollars
 from pitboss.table.entries import Called, Closed, Found, Reduced, Wagered, wager_name
 from pitboss.table.layout import Event, Wager
@@ -163,9 +164,54 @@ class Window(msgspec.Struct, eq=False):
         most = dealer.staked(seat, self.at_most) if self.at_most else CENTS_MAX
         if step is None or total % step or total > most:
             self._check_bounds(prompt, kind, entry, total)
+        manner = None
+        if entry.coupon or entry.spoken:
+            manner = self._check_manner(prompt, entry, wager)
         if wager is None:
-            return dealer.place_wager(seat, name, cents, cite=kind.cite, spot=spot)
-        return dealer.add_to(wager, cents, cite=kind.cite)
+            wager = dealer.place_wager(seat, name, cents, cite=kind.cite, spot=spot)
+        else:
+            dealer.add_to(wager, cents, cite=kind.cite)
+        if manner is not None:
+            self._in_this_manner(wager, entry, manner)
+        return wager
+
+    def _check_manner(self, prompt: Prompt, entry: Wagered, there: Wager | None) -> MannerEntry:
+        """Refuse a spoken wager, or a match play coupon, that the text does not permit.
+
+        Doubt: the text says on which wagers a coupon may lie, and not of what amount: it is taken
+        to be matched by chips, so it may not exceed them, and one lies on a wager. No vigorish is
+        taken of what it wins."""
+        dealer = self.dealer
+        manner: MannerEntry | None = dealer.rules.law.manner
+        what = "spoken wager" if entry.spoken else "match play coupon"
+        if manner is None:
+            dealer.refuse(prompt, entry, f"no text that we have permits a {what} at this game")
+        prompt.cite = manner.cite
+        if entry.spoken and not manner.spoken:
+            dealer.refuse(prompt, entry, "a spoken wager with cash is not accepted")
+        if entry.coupon and not manner.permits_coupon(entry.kind):
+            only = ", ".join(manner.coupons)
+            where = f"may lie on {only} only" if only else "is not accepted"
+            dealer.refuse(prompt, entry, f"a match play coupon {where}")
+        step = dealer.payable_step(dealer.rules.law.wagers[entry.kind], entry.spot)
+        if entry.coupon % step:
+            amount = format_dollars(entry.coupon)
+            dealer.refuse(prompt, entry, f"a coupon of {amount} cannot be paid exactly")
+        if entry.coupon > entry.cents or (there is not None and there.coupon and entry.coupon):
+            most = format_dollars(entry.cents)
+            dealer.refuse(prompt, entry, f"one match play coupon of at most {most}, with its chips")
+        return manner
+
+    def _in_this_manner(self, wager: Wager, entry: Wagered, manner: MannerEntry) -> None:
+        """The coupon lies with the chips; a spoken wager is confirmed, and its cash changed."""
+        if entry.coupon:
+            wager.coupon = entry.coupon
+            text = f"{wager.name}: with a match play coupon of {format_dollars(entry.coupon)}"
+            self.dealer.note(text, cite=manner.cite, seat=wager.seat)
+        if entry.spoken:
+            who = f"p{wager.seat} {wager.name}"
+            text = f"{who} is confirmed by {manner.spoken}, and the cash changed into chips"
+            self.dealer.act(text, cite=manner.cite)
 
     def _check_bounds(self, prompt: Prompt, kind: WagerKind, entry: Wagered, total: int) -> None:
         """Refuse an amount that is not permitted, unless the dealer accepted it and only the
