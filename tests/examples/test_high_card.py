@@ -11,9 +11,13 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from pitboss import registry
 from pitboss.analysis.exact.edges import exact_edges
+from pitboss.cli.games import _from_another
+from pitboss.cli.receipt import heading
+from pitboss.cli.rules import describe
 from pitboss.table.game import Game
 from pitboss.testing import check_game
 
@@ -79,3 +83,17 @@ def test_it_plays_in_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     seed = random.Random(1).randrange(1000)
     assert main(["play", "high-card", "--auto", "--rounds", "3", "--seed", str(seed)]) == 0
     assert "House rules 1.3" in capsys.readouterr().out
+
+
+def test_it_stands_under_its_own_authority(capsys: pytest.CaptureFixture[str]) -> None:
+    """Never as N.J.A.C.; and the house's own rules are not marked as unread."""
+    game = registry.find("high-card")
+    law = game.rules(date(2021, 1, 1)).law
+    answer = describe(game, law)
+    assert answer["cite"] == "House rules"
+    assert answer["chapter_note"] == ""
+    assert {fact["basis"] for fact in answer["wagers"] + answer["paytables"]} == {"read"}
+    listed = _from_another("high-card", game.regulation.data)
+    assert (listed["title"], listed["cite"]) == ("High Card", "House rules")
+    heading(Console(width=100), law, "settled")
+    assert "N.J.A.C." not in capsys.readouterr().out
