@@ -17,7 +17,7 @@ from pitboss import registry
 from pitboss.analysis.exact.edges import exact_edges
 from pitboss.cli.games import _from_another
 from pitboss.cli.receipt import heading
-from pitboss.cli.rules import describe
+from pitboss.table.description import describe
 from pitboss.table.game import Game
 from pitboss.testing import check_game
 
