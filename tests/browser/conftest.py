@@ -90,7 +90,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     paths = [str(source), *filter(None, [os.environ.get("PYTHONPATH")])]
     log = (folder / "server.log").open("wb")
     process = subprocess.Popen(
-        [sys.executable, "-m", "pitboss", "serve", "--db", database, "--port", str(port)],
+        [sys.executable, "-m", "pitboss", "serve", "--db", database, "--port", str(port),
+         "--any-dealer", "--one-person", "--seats", "1000"],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)}, stdout=log, stderr=log,
     )  # fmt: skip
     url = f"http://127.0.0.1:{port}"

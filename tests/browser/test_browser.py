@@ -100,8 +100,11 @@ def test_two_browsers_at_one_table(server: Any, sign_in: SignIn) -> None:
     assert "p1 wagers" in bert.locator(".story").first.inner_text()
     place(bert, 0)
     catch_up(anna, entries(bert))
+    # Both have wagers: both must want the close.
     after(anna, lambda: anna.click("button[data-choice='d close']"))
     catch_up(bert, entries(anna))
+    after(bert, lambda: bert.click("button[data-choice='d close']"))
+    catch_up(anna, entries(bert))
     # Anna is asked first; she sees her cards, Bert sees their backs.
     assert anna.locator("button[data-choice]").count() >= 2
     assert bert.locator("button[data-choice]").count() == 0

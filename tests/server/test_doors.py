@@ -14,6 +14,7 @@ import threading
 import time
 import uuid
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -439,3 +440,143 @@ def test_a_crowd_of_half_requests_keeps_nobody_out() -> None:
     some = [Half("10.3.3.3", 0.0) for _ in range(401)]
     assert [doors.enter(half) for half in some].count(True) == 400
     assert all(doors.enter(Half("10.0.0.1", 0.0)) for _ in range(500)), "a proxy's"
+
+
+def test_a_disabled_account_leaves_everywhere(server: Server) -> None:
+    """Attack 10: it kept its seat."""
+    admin, floor = (Client(server.base, name, PASSWORD) for name in ("admin2", "floorperson"))
+    made = admin.post("/api/accounts", {"name": "gone", "role": "patron",
+                                        "password": "a long password"}).json()  # fmt: skip
+    assert admin.post(f"/api/accounts/{made['id']}/deposits", {"cents": 100_000}).status_code == 200
+    gone = Client(server.base, "gone", "a long password")
+    tables = []
+    for _ in range(2):
+        said = floor.post("/api/tables", {"game": "roulette", "limits": {"": [500, 50_000]}})
+        tables.append(said.json()["table"])
+        assert gone.post(f"/api/tables/{tables[-1]}/seats", {}).status_code == 200
+    assert admin.post(f"/api/accounts/{made['id']}", {"disabled": True}).status_code == 200
+    for table in tables:
+        assert floor.get(f"/api/tables/{table}").json()["taken"] == []
+
+
+def test_a_floorperson_takes_a_seat_away_over_http(server: Server) -> None:
+    floor, patron = (Client(server.base, name, PASSWORD) for name in ("floorperson", "patron"))
+    table = floor.post("/api/tables", {"game": "roulette", "limits": {"": [500, 50_000]}}).json()
+    path = f"/api/tables/{table['id']}/seats"
+    assert patron.post(path, {"seat": "p3"}).status_code == 200
+    said = floor.delete(f"{path}?seat=p3")
+    assert (said.status_code, said.json()["presence"]) == (200, "left")
+
+
+def test_a_session_that_is_not_used_ends(tmp_path: Path) -> None:
+    """Missing: twelve hours, used or not."""
+    from pitboss.store import people
+    from tests.server.room import Room
+
+    now = 1_800_000_000_000
+    room = Room(f"sqlite:///{tmp_path / 'pit.db'}", clock=lambda: now)
+    try:
+        patron = room.patron("patron")
+        room.call(lambda batch: people.start_session(batch, patron, "token", "bearer", ""))
+        key = people.token_id("token")
+
+        def there() -> bool:
+            with room.db.read() as reading:
+                assert (key in people.open_sessions(reading, now)) == bool(
+                    people.people_of(reading, [key], now)
+                )
+                return key in people.open_sessions(reading, now)
+
+        now += people.IDLE_MS - 1
+        assert there()
+        room.call(lambda batch: people.use_sessions(batch, {key: now}))
+        now += people.IDLE_MS - 1
+        assert there()
+        now += 1
+        assert not there()
+    finally:
+        room.close()
+
+
+def test_one_step_costs_what_one_step_costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Attack 9: every step was made, with everything that could be answered at each."""
+    from pitboss.log import steps as stepping
+    from pitboss.registry import find
+    from pitboss.table.entries import parse_entry
+    from pitboss.table.prompts import Prompt
+    from pitboss.table.view import prompt_for
+
+    game = find("roulette")
+    rules = game.rules(date(1999, 6, 1))
+    before = game.open_table(rules, 1)
+    tape = [parse_entry("p1 wager straight 17 5.00")] * 30
+    whole = stepping.Steps(game, rules, before, tape, seat=1)
+    asked = 0
+
+    def counted(prompt: Prompt, seat: int) -> Any:
+        nonlocal asked
+        asked += 1
+        return prompt_for(prompt, seat)
+
+    monkeypatch.setattr(stepping, "prompt_for", counted)
+    alone = stepping.Steps(game, rules, before, tape, seat=1, only=7)
+    assert asked == 1
+    assert alone.step_json(7) == whole.step_json(7)
+
+
+def test_a_wrong_address_is_a_page_for_a_browser(tmp_path: Path) -> None:
+    """Users 4: raw JSON."""
+    from starlette.testclient import TestClient
+
+    from pitboss.server.app import create_app
+    from pitboss.server.settings import Settings
+
+    with TestClient(create_app(Settings(db=str(tmp_path / "pit.db")))) as client:
+        said = client.get("/nowhere", headers={"accept": "text/html"})
+        assert (said.status_code, "no such page" in said.text) == (404, True)
+        assert client.get("/api/nowhere").json()["code"] == "not-found"
+
+
+def test_the_access_log_has_every_request(tmp_path: Path) -> None:
+    server = Server(str(tmp_path / "pit.db"), "--demo", "--access-log", "--log", "info").start()
+    try:
+        patron = Client(server.base, "patron", PASSWORD)
+        patron.get("/api/floor")
+        patron.enter(1, "p1 nonsense")
+    finally:
+        server.stop()
+    lines = [json.loads(line) for line in server.log.read_text().splitlines() if line[:1] == "{"]
+    paths = {line["path"] for line in lines if line["event"] == "request"}
+    assert {"/api/session", "/api/floor", "/api/tables/1/entries", "/healthz"} <= paths
+    assert PASSWORD not in server.log.read_text().split("demonstration")[1].split("\n", 1)[1]
+
+
+def test_the_regulator_says_that_a_change_is_approved(tmp_path: Path) -> None:
+    """Missing: `approved: true` was the floorperson's own word."""
+    from functools import partial
+
+    from pitboss.store import people
+    from tests.server.room import Room
+
+    url = f"sqlite:///{tmp_path / 'pit.db'}"
+    room = Room(url)
+    stored = people.hash_password(PASSWORD)
+    for name in ("floorperson", "regulator"):
+        room.call(partial(people.create_person, name=name, role=name, stored=stored))
+    table = room.open("roulette")
+    room.close()
+    server = Server(url).start()
+    try:
+        floor, rex = (Client(server.base, name, PASSWORD) for name in ("floorperson", "regulator"))
+        path = f"/api/tables/{table}/notices"
+        asked = floor.post(path, {"options": {"seven_numbers": True}, "approved": True})
+        assert (asked.status_code, asked.json()["what"]) == (202, "notice"), asked.text
+        assert floor.get(path).json()["notices"] == [], "nothing is given yet"
+        answer = f"/api/approvals/{asked.json()['approval']}"
+        assert floor.post(answer, {"agreed": True}).status_code == 403
+        agreed = rex.post(answer, {"agreed": True})
+        assert agreed.status_code == 200, agreed.text
+        assert len(floor.get(path).json()["notices"]) == 1
+    finally:
+        server.stop()
+    assert command("verify", "--db", url).returncode == 0

@@ -72,6 +72,7 @@ def run(asked: argparse.Namespace) -> int:
         raise BadInput(
             f"serve needs the extra 'server' (pip install 'pitboss[server]'): {error}"
         ) from None
+    from pitboss.store.anchoring import key_file, load_key
     from pitboss.store.database import Damaged, Unavailable
 
     settings = Settings(
@@ -91,6 +92,7 @@ def run(asked: argparse.Namespace) -> int:
     house = House(settings)
     try:
         house.open()
+        load_key(key_file(house.db, asked.key), create=True)
         house.writer.start()
         password = first_start(house)
         if asked.demo:

@@ -12,7 +12,7 @@ from pitboss.server.problems import RequestRefused
 # weighed: one unit is about a millisecond of a processor.
 ACCOUNT_RATE, ACCOUNT_BURST = 200.0, 1000.0
 # Posted entries are cheap, and a program may be fast; what is refused is cheap too, and useless.
-ENTRY_RATE, ENTRY_BURST = 400.0, 4000.0
+ENTRY_RATE, ENTRY_BURST = 1000.0, 5000.0
 REFUSAL_RATE, REFUSAL_BURST = 20.0, 200.0
 # Streams that an account may listen to at once, in each process.
 STREAMS_MAX = 40

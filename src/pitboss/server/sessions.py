@@ -15,15 +15,18 @@ from pitboss.store.writer import KEYS_AT_ONCE_MAX
 # A session is believed for so long, and looked at again before that while it is in use.
 BELIEVED_MS = 2000
 KEPT_MS = 30_000
+# That it is in use is written down so often, which is seldom beside the time after which it ends.
+KEPT_EVERY_MS = people.IDLE_MS // 10
 SESSIONS_MAX = 20_000
 
 
 class _Known(msgspec.Struct):
-    """Somebody's session: known until then, last `used` then."""
+    """Somebody's session: known until then, last `used` then, which was last `kept` then."""
 
     person: Person
     until: int
     used: int
+    kept: int = 0
 
 
 class Sessions:
@@ -85,8 +88,13 @@ class Sessions:
                     known.until = 0
 
     def used(self) -> dict[str, int]:
-        """Returns the sessions that were used here lately, and when: whoever uses one keeps it."""
-        return {session: known.used for session, known in list(self._known.items())}
+        """Returns the sessions that were used here since they were last returned, and when, each
+        once in a while: whoever uses one keeps it."""
+        used = {}
+        for session, known in list(self._known.items()):
+            if known.used - known.kept > KEPT_EVERY_MS:
+                used[session] = known.kept = known.used
+        return used
 
     def forget(self) -> None:
         """A session has ended: who is signed in is looked up again."""
