@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from tools import coverage as tool
+from tools import law_coverage as tool
 
 from pitboss.errors import UnknownName
 from pitboss.law import coverage
@@ -37,7 +37,7 @@ def case_names() -> frozenset[str]:
 
 def test_the_file_is_up_to_date() -> None:
     made = tool.text(coverage.coverage())
-    assert made == tool.PATH.read_text(encoding="utf-8"), "run python tools/coverage.py"
+    assert made == tool.PATH.read_text(encoding="utf-8"), "run python tools/law_coverage.py"
 
 
 def test_every_paragraph_has_exactly_one_class() -> None:

@@ -19,6 +19,7 @@ COMMANDS = {
     "diff": "what changed in a game's rules between two days, act by act",
     "law": "a section or paragraph by its address, on any day; timelines, search",
     "coverage": "every paragraph that was read, and what carries it out",
+    "schema": "the JSON Schema of what commands print with --json",
     "play": "play in the terminal, as a player or (--by-hand) as the dealer",
     "settle": "settle a round record: the receipt, with a section for every line",
     "odds": "exact figures for every wager, and the strategy that attains them",

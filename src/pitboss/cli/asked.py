@@ -114,9 +114,17 @@ def _nearest(name: str, keys: Sequence[str]) -> str:
     return f"; did you mean {near[0]}?" if near else ""
 
 
-def print_json(answer: Any) -> None:
+# What differs between two runs of one question; it stands apart, as `run`.
+VARYING = ("seconds", "rounds_per_second", "bytes_per_second")
+
+
+def print_json(kind: str, answer: dict[str, Any]) -> None:
+    """Print an answer under the name and version of its format, which `pitboss schema` describes.
+    All but `run`, and the fields that stand there again, is the same whenever it is asked."""
     import json
 
+    varying = {name: answer[name] for name in VARYING if name in answer}
+    answer = {"format": f"pitboss.{kind}.v1", **answer} | ({"run": varying} if varying else {})
     # Text first: should anything in it not be JSON, nothing has been written.
     text = json.dumps(answer, ensure_ascii=False, indent=2)
     sys.stdout.write(text + "\n")

@@ -28,7 +28,7 @@ def run(asked: argparse.Namespace) -> int:
 
     answer = coverage.report(_subchapter(asked.game) if asked.game else "")
     if asked.json:
-        print_json(answer)
+        print_json("coverage", answer)
     else:
         show(answer, everything=asked.all, missing=asked.missing)
     return DONE

@@ -41,7 +41,7 @@ def run(asked: argparse.Namespace) -> int:
         _write(asked.html, answers)
     elif asked.json:
         whole = {"from": first.isoformat(), "to": last.isoformat(), "games": answers}
-        print_json(answers[0] if asked.game else whole)
+        print_json("diff", answers[0] if asked.game else whole)
     else:
         from pitboss.cli.screen import screen
 

@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(asked: argparse.Namespace) -> int:
     listing = games_on(read_day(asked.day))
     if asked.json:
-        print_json(listing)
+        print_json("games", listing)
     else:
         show(listing)
     return DONE

@@ -39,7 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(asked: argparse.Namespace) -> int:
     answer = look_up(asked)
     if asked.json:
-        print_json(answer)
+        print_json("law", answer)
     else:
         show(answer)
     return DONE

@@ -75,7 +75,7 @@ def run(asked: argparse.Namespace) -> int:
     if asked.chart is not None:
         write_chart(asked.chart, odds)
     if asked.json:
-        print_json(odds.as_json())
+        print_json("odds", odds.as_json())
     else:
         from pitboss.cli.screen import screen
 

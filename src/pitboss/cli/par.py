@@ -57,7 +57,7 @@ def run(asked: argparse.Namespace) -> int:
     write_whole(asked.output, content)
     identity = par.identity
     if asked.json:
-        print_json({
+        print_json("par-written", {
             "status": "written", "file": asked.output, "bytes": len(content),
             "game": identity.game, "day": identity.day.isoformat(), "rules": identity.rules,
             "data": identity.data, "wagers": [sheet.wager for sheet in par.sheets],
@@ -96,7 +96,8 @@ def _page(par: Par) -> bytes:
 def _data(par: Par) -> bytes:
     import json
 
-    return (json.dumps(par.as_json(), ensure_ascii=False, indent=1) + "\n").encode()
+    answer = {"format": "pitboss.par.v1", **par.as_json()}
+    return (json.dumps(answer, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def check_place(name: str) -> None:

@@ -155,6 +155,7 @@ def auto(session: Session, rounds: int, *, as_json: bool) -> None:
             procedures.append(receipt.as_json() | {"tape": tape})
     if as_json:
         print_json(
+            "play",
             {
                 "game": session.game.key,
                 "day": session.law.day.isoformat(),
@@ -164,7 +165,7 @@ def auto(session: Session, rounds: int, *, as_json: bool) -> None:
                 "procedures": procedures,
                 "net": {f"p{seat}": cents for seat, cents in session.total.items()},
                 "last_hash": session.journal.last_hash if session.journal is not None else None,
-            }
+            },
         )
 
 

@@ -36,7 +36,7 @@ def run(asked: argparse.Namespace) -> int:
 
     answer = describe(game, law)
     if asked.json:
-        print_json(answer)
+        print_json("rules", answer)
     else:
         show(answer)
     return DONE

@@ -38,7 +38,7 @@ def run(asked: argparse.Namespace) -> int:
         prompt = None if settled.waiting is None else settled.waiting.as_json()
     except Illegal as illegal:
         if asked.json:
-            print_json(illegal.as_json())
+            print_json("settle", illegal.as_json())
         complain(_illegal_message(illegal))
         return BAD_INPUT
     except (AssertionError, IndexError, KeyError, OverflowError):
@@ -51,11 +51,11 @@ def run(asked: argparse.Namespace) -> int:
     if asked.tape:
         _check_one_tape(settled)
         if asked.json:
-            print_json(as_json(record, settled))
+            print_json("record", as_json(record, settled))
         else:
             sys.stdout.write(record_text(record, settled.tape))
     elif asked.json:
-        print_json(settled.as_json())
+        print_json("settle", settled.as_json())
     else:
         from pitboss.cli.screen import screen
 

@@ -267,7 +267,7 @@ def _simulate(asked: argparse.Namespace, key: str) -> int:
             resume=asked.resume, tell=tell, settings=_settings(asked), bankroll=_units(asked),
         )  # fmt: skip
     if asked.json:
-        print_json(result.as_json())
+        print_json("simulate", result.as_json())
     else:
         from pitboss.cli.screen import screen
         from pitboss.cli.simulated import show
@@ -317,7 +317,7 @@ def _show_round(asked: argparse.Namespace, key: str) -> int:
         settled = settle(read_record(text, today=found.day))
         answer = {"round": number, "rounds": rounds, "seed": found.seed, "wager": found.wager,
                   "record": text, "settled": settled.as_json()}  # fmt: skip
-        print_json(answer)
+        print_json("simulate-round", answer)
     else:
         sys.stdout.write(text)
     return DONE
@@ -332,7 +332,7 @@ def _audit(asked: argparse.Namespace, key: str) -> int:
     with watched() as tell:
         result = write_audit(asked.audit, **common, rounds=rounds, fresh=asked.fresh, tell=tell)
     if asked.json:
-        print_json(result.as_json())
+        print_json("simulate-audit", result.as_json())
     else:
         from pitboss.cli.screen import screen
         from pitboss.cli.simulated import show_audit
@@ -349,7 +349,7 @@ def _replay(asked: argparse.Namespace, key: str) -> int:
             asked.replay, head=asked.last_hash, from_seed=asked.from_seed, game=key, tell=tell
         )
     if asked.json:
-        print_json(found.as_json())
+        print_json("simulate-replay", found.as_json())
     else:
         from pitboss.cli.screen import screen
         from pitboss.cli.simulated import show_replay
@@ -386,7 +386,7 @@ def _sessions(asked: argparse.Namespace, key: str) -> int:
         with file_errors(asked.chart[:200]), open(asked.chart, "w", encoding="utf-8") as file:
             file.write(svg_chart(result))
     if asked.json:
-        print_json(result.as_json())
+        print_json("simulate-sessions", result.as_json())
     else:
         from pitboss.cli.screen import screen
         from pitboss.cli.simulated import show_sessions

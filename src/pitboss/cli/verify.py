@@ -58,7 +58,7 @@ def run(asked: argparse.Namespace) -> int:
         return run_audit(asked)
     answer = verify(asked.journal, last_hash=asked.last_hash).as_json()
     if asked.json:
-        print_json(answer)
+        print_json("verify", answer)
     else:
         from pitboss.cli.screen import screen
 
@@ -89,7 +89,7 @@ def run_audit(asked: argparse.Namespace) -> int:
     with watched() as tell:
         found = replay(asked.journal, head=asked.last_hash, tell=tell)
     if asked.json:
-        print_json(found.as_json())
+        print_json("verify", found.as_json())
     else:
         from pitboss.cli.screen import screen
         from pitboss.cli.simulated import show_replay
@@ -121,7 +121,7 @@ def run_database(asked: argparse.Namespace) -> int:
     finally:
         db.close()
     if asked.json:
-        print_json(answer)
+        print_json("verify", answer)
     else:
         print(answer["message"])
         for fault in answer.get("findings", [])[1:SHOWN_MAX]:

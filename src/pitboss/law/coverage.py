@@ -7,7 +7,7 @@ with a heading in our words and exactly one class.
 - not built: pitboss has no software for it yet
 - not read: of the section only its title was available to us
 
-The file is kept by `tools/coverage.py`, which looks functions and cases up."""
+The file is kept by `tools/law_coverage.py`, which looks functions and cases up."""
 
 from __future__ import annotations
 

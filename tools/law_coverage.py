@@ -3,7 +3,7 @@ that cite it, the facts of the data that do, and the cases whose rounds do.
 
 Headings, reasons and what a person stated stay as they are. Where a paragraph that a person stated
 has no case of its own, the cases of the paragraph above it are named. Run it from anywhere:
-`python tools/coverage.py`; with `--check` it only says whether the file is up to date."""
+`python tools/law_coverage.py`; with `--check` it only says whether the file is up to date."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ PATH = SOURCE / "data" / FILE
 CASES_NAMED = 3
 HEAD = """\
 # Every paragraph of the texts that were read, by edition: a heading in our words, and what carries
-# it out. Kept by `python tools/coverage.py`, which looks functions, facts and cases up; headings,
-# reasons and `stated` are a person's. pitboss.law.coverage says what the classes mean.
+# it out. Kept by `python tools/law_coverage.py`, which looks functions, facts and cases up;
+# headings, reasons and `stated` are a person's. pitboss.law.coverage says what the classes mean.
 """
 
 
@@ -142,7 +142,10 @@ def main() -> int:
         PATH.write_text(made, encoding="utf-8")
         return 0
     if made != PATH.read_text(encoding="utf-8"):
-        print("data/coverage.toml is not up to date: run python tools/coverage.py", file=sys.stderr)
+        print(
+            "data/coverage.toml is not up to date: run python tools/law_coverage.py",
+            file=sys.stderr,
+        )
         return 1
     return 0
 

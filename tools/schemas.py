@@ -1,0 +1,152 @@
+"""Makes src/pitboss/data/schemas/: what the commands' JSON looks like, learnt from what they print.
+
+Every field that all samples have is required; further ones may be there. Fields may be added to a
+format freely; when one goes or changes its meaning, the format gets another version. Run it from
+anywhere: `python tools/schemas.py`. The test beside it checks samples against the stored schemas,
+so a field that vanished is noticed before a schema is made anew."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from pitboss import registry
+from pitboss.cli import main as pitboss
+from pitboss.errors import PitbossError
+from pitboss.records.record import record_from
+from pitboss.records.settle import settle
+from tools import law_pages
+from tools.law_pages import SOURCE
+
+FOLDER = SOURCE / "data" / "schemas"
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+# Objects whose keys are names of the user's or the law's and not of the format.
+MAPS = frozenset(
+    "options net owed says not_executable editions subchapters totals before after offered_if "
+    "state table settings standing values_by".split()
+)
+QUICK = (
+    "red-dog craps roulette three-card-poker minibaccarat big-six sic-bo mini-dice pokette "
+    "casino-war automated-craps baccarat-chemin-de-fer baccarat-punto-banco"
+).split()
+RECORD = """game = "red-dog"
+day = 1999-06-01
+tape = ["p1 wager original 10.00", "d close", "d draw 4s", "d draw 7h", {more}]
+"""
+
+
+def asked(*words: str) -> dict[str, Any]:
+    """What a command prints as JSON."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
+        pitboss([*words, "--json"])
+    answer: dict[str, Any] = json.loads(out.getvalue())
+    return answer
+
+
+def samples() -> Iterator[dict[str, Any]]:
+    """Answers of every format, of as many games as is quick."""
+    for day in ("1985-01-01", "1999-06-01", "2013-01-01"):
+        yield asked("games", "--day", day)
+        yield asked("law", "--guesses", "--day", day)
+        yield asked("law", "--search", "wager", "--day", day)
+    for key in registry.OURS:
+        yield asked("rules", key)
+        yield asked("diff", key, "--from", "1990-01-01", "--to", "2013-01-01")
+        yield asked("coverage", key)
+    yield asked("diff", "--from", "1996-01-01", "--to", "1999-12-31")
+    yield asked("coverage")
+    for address in ("6.5(i)2", "2.6", "20"):
+        yield asked("law", address, "--day", "1999-06-01")
+        yield asked("law", address, "--timeline")
+    yield asked("law", "--changes", "--from", "1996-01-01", "--to", "1999-12-31")
+    for key in QUICK:
+        yield asked("odds", key)
+        yield asked("simulate", key, "--rounds", "20000", "--seed", "1")
+        yield asked("play", key, "--auto", "--rounds", "2", "--seed", "3")
+    yield from _settled()
+
+
+def _settled() -> Iterator[dict[str, Any]]:
+    """A round settled, one that waits, one that is illegal; every case that is settled; a sheet."""
+    for key in registry.OURS:
+        for _, case in law_pages._cases().get(key, ()):
+            with contextlib.suppress(PitbossError):
+                settled = settle(record_from(dict(case), today=date(2026, 1, 1)))
+                yield {"format": "pitboss.settle.v1", **settled.as_json()}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "round.toml"
+        for more in ('"p1 wager raise 10.00", "d close", "d draw 5c"', '"d close"', '"p1 stand"'):
+            path.write_text(RECORD.format(more=more), encoding="utf-8")
+            yield asked("settle", str(path))
+        for key in ("red-dog", "craps", "three-card-poker"):
+            sheet = Path(folder) / "sheet.json"
+            yield asked("par", key, "-o", str(sheet))
+            yield json.loads(sheet.read_text(encoding="utf-8"))
+
+
+def schema_of(name: str, answers: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"$schema": DRAFT, "title": name, **shape(answers)}
+
+
+def shape(values: list[Any], name: str = "") -> dict[str, Any]:
+    """The types that the values have, and what is inside of them."""
+    types: dict[str, list[Any]] = defaultdict(list)
+    for value in values:
+        types[_type(value)].append(value)
+    if "number" in types and "integer" in types:
+        types["number"] += types.pop("integer")
+    kinds = sorted(types)
+    made: dict[str, Any] = {"type": kinds[0] if len(kinds) == 1 else kinds} if kinds else {}
+    if types["object"]:
+        made |= _object(types["object"], name)
+    inside = [item for array in types["array"] for item in array]
+    if inside:
+        made["items"] = shape(inside)
+    return made
+
+
+def _object(objects: list[dict[str, Any]], name: str) -> dict[str, Any]:
+    if name in MAPS:
+        return {"additionalProperties": shape([v for each in objects for v in each.values()])}
+    fields: dict[str, list[Any]] = defaultdict(list)
+    for each in objects:
+        for key, value in each.items():
+            fields[key].append(value)
+    return {
+        "properties": {key: shape(found, key) for key, found in fields.items()},
+        "required": sorted(key for key, found in fields.items() if len(found) == len(objects)),
+    }
+
+
+def _type(value: Any) -> str:
+    if value is None:
+        return "null"
+    for kind, name in ((bool, "boolean"), (int, "integer"), (float, "number"), (str, "string")):
+        if isinstance(value, kind):
+            return name
+    return "array" if isinstance(value, list) else "object"
+
+
+def main() -> int:
+    by_format: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for answer in samples():
+        by_format[answer["format"]].append(answer)
+    FOLDER.mkdir(exist_ok=True)
+    for name, answers in by_format.items():
+        text = json.dumps(schema_of(name, answers), indent=1, ensure_ascii=False)
+        (FOLDER / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+        print(name, len(answers))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
