@@ -46,7 +46,7 @@ def test_a_round_can_be_shown_and_settled(pitboss: Run) -> None:
     assert all(line["cite"] for line in settled.json()["lines"])
     told = pitboss(*words, "--show", "77", "--json").json()
     assert told["record"] == shown.out
-    assert told["settled"] == settled.json()
+    assert {"format": "pitboss.settle.v1", **told["settled"]} == settled.json()
 
 
 def test_a_policy_of_your_own(pitboss: Run, tmp_path: Path) -> None:
