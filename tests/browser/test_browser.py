@@ -42,7 +42,8 @@ def test_a_floorperson_opens_a_table(server: Any, sign_in: SignIn) -> None:
     page.fill("#low", "10")
     page.click("text=Open the table")
     page.wait_for_url("**/tables/*")
-    assert page.locator("h1").inner_text() == "Red dog for schools"
+    assert page.locator("h1").inner_text() == "Red Dog"
+    assert page.locator(".badge.number").inner_text() == "Red dog for schools"
     page.goto("/")
     assert "$10.00 to $500.00" in page.locator("a:has-text('Red dog for schools')").inner_text()
 
@@ -164,6 +165,16 @@ def test_by_hand_and_an_irregularity(server: Any, sign_in: SignIn) -> None:
     _deal_until(dealer, lambda: dealer.locator("[data-irregularity]").count() > 0, dealer)
     button = dealer.locator("[data-irregularity]").first
     name = button.get_attribute("data-irregularity").replace("-", " ")
+    # What it means is read before it can be declared, and it is confirmed.
+    assert not button.is_visible()
+    folded = dealer.locator("details.irregular").first
+    folded.locator("summary").click()
+    assert len(folded.locator("p").first.inner_text()) > 20
+    n = entries(dealer)
+    button.click()
+    dealer.wait_for_timeout(300)
+    assert entries(dealer) == n
+    folded.locator("input[type=checkbox]").check()
     after(dealer, button.click)
     catch_up(patron, entries(dealer))
     assert f"irregularity: {name}" in patron.locator(".story").first.inner_text()

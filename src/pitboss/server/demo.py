@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from datetime import date
 from functools import partial
 from math import lcm
 from typing import Any
@@ -22,7 +23,13 @@ from pitboss.store.roles import ROLES
 from pitboss.table.entries import seat_text
 
 PASSWORD = "play-money-only"
+# The accounts of the demonstration, by name: the role of each.
+NAMES = {"admin2" if role == "administrator" else role: role for role in ROLES} | {
+    "patron2": "patron"
+}
 TABLES = 12
+# A meter that starts at nothing would look broken: the house puts this in, in dollars.
+METER_DOLLARS = 10_000
 STAKE_CENTS = 1_000_000
 CHIP_CENTS = 500
 SECONDS_BETWEEN_ACTS = 1.2
@@ -54,6 +61,7 @@ def prepare(house: House) -> None:
             OpenTable(0, NewTable(
                 game=key, name=f"{registry.find(key).regulation.data.title} {number + 1}",
                 limits={"": (500, 50_000)}, wager_seconds=20, decision_seconds=60,
+                options=_options(key),
             ))
         )  # fmt: skip
         table = opened["table"]
@@ -61,6 +69,14 @@ def prepare(house: House) -> None:
             account = guests[2 * number + guest]
             house.do(jobs.Sit(table, account, f"guest-{2 * number + guest + 1}", 2 + guest,
                               guest=True))  # fmt: skip
+
+
+def _options(key: str) -> dict[str, Any]:
+    """Returns what the demonstration chooses: a progressive meter starts at an amount."""
+    options = registry.find(key).rules(date.today()).law.options
+    # Where there is a progressive wager by default, its meter is reset to a number of dollars.
+    starts = type(options.get("meter_reset")) is int
+    return {"meter_reset": METER_DOLLARS} if starts else {}
 
 
 def new_person(house: House, name: str, role: str, stored: str, *, guest: bool = False) -> int:

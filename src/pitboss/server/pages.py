@@ -37,7 +37,8 @@ templates = Environment(
     loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined,
     trim_blocks=True, lstrip_blocks=True,
 )  # fmt: skip
-for _name in ("dollars", "gained", "when", "nice", "tell", "choice", "spoken"):
+for _name in ("dollars", "gained", "when", "nice", "tell", "choice", "spoken", "plain", "many",
+              "table_number"):  # fmt: skip
     templates.filters[_name] = getattr(words, _name)
 templates.globals.update(may=may, version=__version__, symbols=SYMBOLS, chip=chip)
 
@@ -109,7 +110,7 @@ def add(app: FastAPI, method: str, path: str, handler: Handler, *, public: bool 
         ask = PageAsk(request.app.state.house, request, None)
         began = time.perf_counter()
         try:
-            await _read(ask, public=public)
+            await read(ask, public=public)
             answer = await run_in_threadpool(handler, ask)
         except Exception as error:
             answer = await run_in_threadpool(refusal, ask, error)
@@ -123,7 +124,7 @@ def add(app: FastAPI, method: str, path: str, handler: Handler, *, public: bool 
                       response_model=None, name=f"page {method} {path}")  # fmt: skip
 
 
-async def _read(ask: PageAsk, *, public: bool) -> None:
+async def read(ask: PageAsk, *, public: bool) -> None:
     """Reads who asks, and the fields of the form, in which the CSRF token stands."""
     request, house = ask.request, ask.house
     if request.method == "POST":
@@ -187,7 +188,18 @@ def sign_in_page(ask: PageAsk) -> Response:
     if ask.signed_in is not None:
         return go(ask, "/")
     wanted = _inside(ask.query("next"))
-    return render(ask, "signin.html", title="Sign in", next=wanted, problem=None)
+    return render(ask, "signin.html", title="Sign in", next=wanted, problem=None,
+                  accounts=_demonstration(ask))  # fmt: skip
+
+
+def _demonstration(ask: PageAsk) -> dict[str, Any] | None:
+    """Returns the accounts of the demonstration floor, which everybody may know; None on every
+    other floor."""
+    if not ask.house.settings.demo:
+        return None
+    from pitboss.server.demo import NAMES, PASSWORD
+
+    return {"names": NAMES, "password": PASSWORD}
 
 
 def sign_in(ask: PageAsk) -> Response:
@@ -199,7 +211,8 @@ def sign_in(ask: PageAsk) -> Response:
     said, found = refused_in(ask, lambda: ask.call(api.sign_in, body))
     wanted = _inside(ask.field("next"))
     if found is not None:
-        return render(ask, "signin.html", 401, title="Sign in", next=wanted, problem=found)
+        return render(ask, "signin.html", 401, title="Sign in", next=wanted, problem=found,
+                      accounts=_demonstration(ask))  # fmt: skip
     answer = RedirectResponse(wanted or "/", 303)
     for name, value in said.raw_headers:
         if name == b"set-cookie":
@@ -270,9 +283,11 @@ def install(app: FastAPI) -> None:
     from pitboss.server import (
         pages_admin,
         pages_books,
+        pages_guide,
         pages_law,
         pages_notices,
         pages_table,
+        pages_unknown,
         pages_watch,
     )
 
@@ -284,7 +299,8 @@ def install(app: FastAPI) -> None:
     add(app, "POST", PASSWORD, change_password)
     add(app, "POST", f"{PASSWORD}/factor", set_factor)
     add(app, "GET", "/", floor)
-    for part in (pages_table, pages_watch, pages_notices, pages_admin, pages_books, pages_law):
+    for part in (pages_table, pages_guide, pages_watch, pages_notices, pages_admin, pages_books,
+                 pages_law, pages_unknown):  # fmt: skip
         part.install(app)
 
 
@@ -298,6 +314,8 @@ def read_value(text: str, known: Any) -> Any:
     for value in known:
         if str(value).lower() == text.lower():
             return value
+    if text.lower() in ("off", "no"):
+        return False
     short = text.isascii() and len(text) < 19
     return int(text) if short and text.removeprefix("-").isdigit() else text
 

@@ -39,7 +39,9 @@ def install(app: FastAPI) -> None:
 def overview(ask: PageAsk) -> Response:
     known = ask.call(api.all_notices)["notices"] if may(ask.person.role, "see-notices") else []
     tables = {line["id"]: line for line in ask.house.floor_lines(closed=True)}
-    return render(ask, "notices.html", title="Notices", notices=known, tables=tables)
+    pending = [one for one in known if one.status == "pending"]
+    return render(ask, "notices.html", title="Notices", notices=known, tables=tables,
+                  pending=pending)  # fmt: skip
 
 
 def options_of(live: Live) -> list[dict[str, Any]]:
@@ -53,7 +55,8 @@ def options_of(live: Live) -> list[dict[str, Any]]:
         found.append({
             "name": name, "label": entry.label or words.nice(name), "values": entry.values,
             "range": entry.range, "allowed": allowed(entry), "cite": law.cite(entry.cite),
-            "value": law.options[name], "notice": entry.notice,
+            "value": law.options[name], "notice": entry.notice, "may_be_off": False in entry.values,
+            "group": words.section_title(live.game, law, law.cite(entry.cite)) or "Other options",
         })  # fmt: skip
     return found
 

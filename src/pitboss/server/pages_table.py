@@ -11,11 +11,15 @@ from starlette.responses import Response
 
 from pitboss.money import format_dollars
 from pitboss.server import api, words
+from pitboss.server.draw.areas import FEW, in_order
+from pitboss.server.draw.hands import picks
 from pitboss.server.draw.scene import scene_of
 from pitboss.server.draw.table import Drawing, table_svg
 from pitboss.server.pages import PageAsk, add, go, read_whole, refused_in, render
+from pitboss.server.pages_guide import explained
 from pitboss.server.posting import EntryRequest
 from pitboss.server.problems import Problem, RequestRefused
+from pitboss.server.scoreboards import results_of
 from pitboss.server.view import events_seen, last_events_seen
 from pitboss.store.live import Live
 from pitboss.store.people import Person
@@ -51,7 +55,8 @@ def _page(ask: PageAsk, name: str, found: Problem | None, status: int = 200) -> 
     return render(
         ask, name, status, title=seen["name"], problem=found, seen=seen,
         instead=_instead(seen, found),
-        svg=table_svg(drawing_of(live, ask.person, seen, narrow=ask.narrow)),
+        svg=table_svg(drawing_of(live, ask.person, seen, narrow=ask.narrow,
+                                 results=results_of(ask.house, live))),
         **_values(ask, live, seen),
     )  # fmt: skip
 
@@ -71,7 +76,10 @@ def _instead(seen: Mapping[str, Any], found: Problem | None) -> tuple[str, int] 
     return None
 
 
-def drawing_of(live: Live, person: Person, seen: Mapping[str, Any], *, narrow: bool) -> Drawing:
+def drawing_of(
+    live: Live, person: Person, seen: Mapping[str, Any], *, narrow: bool,
+    results: Sequence[str] = (),
+) -> Drawing:  # fmt: skip
     """Returns the drawing of a table as somebody sees it. It is made from the same view as what is
     told: it can show nothing that the caller may not see."""
     layout = live.game.regulation.data.layout
@@ -97,7 +105,7 @@ def drawing_of(live: Live, person: Person, seen: Mapping[str, Any], *, narrow: b
         marker=str(getattr(live.table.state, field, "") if field else ""), past=past,
         can_sit=seen["you"]["role"] == "patron" and seen["you"]["seat"] is None, narrow=narrow,
         left=shoe["cards"] - shoe["dealt"] if shoe else None,
-        dealt=shoe["dealt"] if shoe else None,
+        dealt=shoe["dealt"] if shoe else None, results=results,
     )  # fmt: skip
 
 
@@ -110,6 +118,7 @@ def _values(ask: PageAsk, live: Live, seen: Mapping[str, Any]) -> dict[str, Any]
     if seen["last"] is not None:
         receipt = receipt_of(live, seen["last"], _own_seats(live, ask.person.id))
     several = bool(seen["you"]["areas"]) or not seen["you"]["seat"]
+    own_seat = seen["you"]["seat"] or ""
     chips = [value for value in CHIPS if value >= seen["chip"]] or [seen["chip"]]
     return {
         "chips": chips,
@@ -119,6 +128,8 @@ def _values(ask: PageAsk, live: Live, seen: Mapping[str, Any]) -> dict[str, Any]
         "amounts": [_amount(one, answers) for one in answers if "amount" in one],
         "numbers": [one for one in answers if "NUMBER" in one["entry"]],
         "own": _own_wagers(seen, answers),
+        "needed": _needed(live, seen, answers, several),
+        "picks": picks(answers, scene_of(events_seen(live, ask.person)).of(own_seat)),
         "can_close": any(one["entry"] == "d close" for one in answers),
         "receipt": receipt,
         "section": words.section_title(live.game, law, prompt["cite"]) if prompt else "",
@@ -130,6 +141,23 @@ def _values(ask: PageAsk, live: Live, seen: Mapping[str, Any]) -> dict[str, Any]
         "moved": _moved(seen),
         "law": law,
     }
+
+
+def _needed(
+    live: Live, seen: Mapping[str, Any], answers: Sequence[Mapping[str, Any]], several: bool
+) -> list[dict[str, Any]]:
+    """Returns what may be wagered next, in the layout's order, where the round waits for it: of
+    each kind that the viewer has not wagered on yet the first."""
+    made = {
+        w["wager"].partition(" ")[0] for w in seen["wagers"] if w["seat"] == seen["you"]["seat"]
+    }
+    order = [kind.key for kind in in_order(live.rules.law, live.game.regulation.data.layout)]
+    open_to = {one["wager"]: one for one in reversed(answers) if "wager" in one}
+    kinds = [kind for kind in order if kind in open_to and kind not in made]
+    if kinds and len(live.rules.law.wagers[kinds[0]].spots) > FEW:
+        return []
+    # A round of few kinds waits for the first of them; where there are many, any will do.
+    return [_offer(live, open_to[kind], several) for kind in kinds[:1]] if len(order) < 7 else []
 
 
 def _offer(live: Live, answer: Mapping[str, Any], several: bool) -> dict[str, Any]:
@@ -200,7 +228,8 @@ def _irregularity(live: Live, text: str) -> dict[str, Any]:
     name = parts[1]
     known = live.game.irregularities[name]
     return {
-        "name": name, "label": known.label or words.nice(name), "seat": "seat" in known.takes,
+        "name": name, "title": words.nice(name).capitalize(), "label": explained(live, name),
+        "seat": "seat" in known.takes,
         "details": list(known.details), "cite": live.rules.law.cite(known.cite),
     }  # fmt: skip
 

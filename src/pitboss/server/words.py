@@ -34,6 +34,24 @@ def nice(name: str) -> str:
     return re.sub(r"\bdont\b", "don't", words)
 
 
+def plain(value: object) -> str:
+    """The value of an option, for people."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return nice(str(value))
+
+
+def many(count: int, thing: str) -> str:
+    """So many things: 1 fact, 2 facts."""
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def table_number(name: str, title: str) -> str:
+    """What tells a table from others of its game, where its name is the game's and more."""
+    more = name.removeprefix(title).strip()
+    return more if name.startswith(title) else name
+
+
 SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 _CARD = re.compile(r"\b([2-9TJQKA])([shdc])\b")
 

@@ -113,8 +113,8 @@ def _dealers_side(drawing: Drawing) -> str:
     else:
         content += furniture.arc_words(lines[:3], MIDDLE, 160, 225, name="legend")
     if "beads" in drawing.layout:
-        content += furniture.scoreboard(drawing.results, 168, 64, 150)
-    sides = [(668.0, 158.0), (174.0, 158.0)]
+        content += furniture.scoreboard(drawing.results, 196, 64, 150)
+    sides = [(652.0, 158.0), (190.0, 158.0)]
     if "beads" in drawing.layout:
         sides = sides[:1]
     for (heading, rows), (x, width) in zip(_placards(drawing), sides, strict=False):
@@ -194,7 +194,7 @@ def _seat(drawing: Drawing, seat: str, x: float, y: float, room: float) -> str:
     tall = DEALT if cards else BARE
     # On the flanks the room is needed downwards, below along the arc.
     steep = abs(x - MIDDLE) / ACROSS
-    wide = 136.0 if steep > 0.6 else room - 8
+    wide = 132.0 if steep > 0.6 else room - 8
     return _player(drawing, seat, x, y - tall / 2 + 8, min(wide, 150.0), tall, cards)
 
 

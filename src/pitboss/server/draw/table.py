@@ -27,15 +27,21 @@ def table_svg(drawing: Drawing) -> Markup:
         width, height, content = seats_table(drawing)
     else:
         width, height, content = _board_table(drawing)
-    # A table with seats is round on the players' side.
-    bow = 250.0 if at_seats(drawing) and not drawing.narrow else 18.0
-    felt = _cloth(width, height, bow, 0, "rail") + _cloth(width, height, bow, 8, "felt")
-    edge = _cloth(width, height, bow, 13, "felt-line")
-    name = f"The table: {drawing.law.title}"
+    # A table with seats is round on the players' side; a layout has a margin of cloth around it.
+    arc = at_seats(drawing) and not drawing.narrow
+    bow, margin = (250.0, 0.0) if arc else (18.0, 8.0 if drawing.narrow else 16.0)
+    whole = (width + 2 * margin, height + 2 * margin)
+    cloth = "".join(
+        _cloth(*whole, bow, inset, class_)
+        for inset, class_ in ((0, "rail"), (6 if margin else 8, "felt"), (13, "felt-line"))
+        if inset < 13 or not drawing.narrow
+    )
+    if margin:
+        content = tag("g", content, transform=f"translate({margin:.0f} {margin:.0f})")
     svg = tag(
-        "svg", felt + edge + content, viewBox=f"0 0 {width:.0f} {height:.0f}",
-        class_="table-svg" + (" past" if drawing.past else ""), role="group", aria_label=name,
-        xmlns=NAMESPACE,
+        "svg", cloth + content, viewBox=f"0 0 {whole[0]:.0f} {whole[1]:.0f}",
+        class_="table-svg" + (" past" if drawing.past else ""), role="group",
+        aria_label=f"The table: {drawing.law.title}", xmlns=NAMESPACE,
     )  # fmt: skip
     # Every piece of it was escaped where it was made.
     return Markup(svg)

@@ -58,7 +58,7 @@
     for (const button of document.querySelectorAll("button[data-choice]")) {
       const cards = named(button).filter((word) => /^[2-9TJQKA][shdc]$/.test(word));
       const front = button.dataset.choice.split(" ").slice(2, 2 + picked().length).sort().join(" ");
-      if (cards.length) button.form.hidden = cards.join(" ") !== chosen && front !== chosen;
+      if (cards.length) button.form.hidden = !chosen || (cards.join(" ") !== chosen && front !== chosen);
     }
     const hint = document.getElementById("pick-hint");
     if (hint) hint.hidden = chosen !== "";
