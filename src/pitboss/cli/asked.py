@@ -128,3 +128,8 @@ def print_json(kind: str, answer: dict[str, Any]) -> None:
     # Text first: should anything in it not be JSON, nothing has been written.
     text = json.dumps(answer, ensure_ascii=False, indent=2)
     sys.stdout.write(text + "\n")
+
+
+def strategy_name(text: str) -> str:
+    """The name of a strategy as it was typed; `best` is what is taken where none is named."""
+    return "" if text.lower() == "best" else text

@@ -8,12 +8,16 @@ import sys
 from datetime import date
 
 from pitboss.cli import COMMANDS, DONE
-from pitboss.cli.plain import paint
+from pitboss.cli.plain import fold, paint, screen_width
 
-WELCOME = """\
-pitboss is New Jersey's Rules of the Games as executable software: the procedures, wagers, pay
-tables and irregularities of the regulation, by date, with the section for every act. Deal a
-round, and each line of the receipt says under which paragraph it was paid."""
+WELCOME = (
+    "pitboss is New Jersey's Rules of the Games as executable software: the procedures, wagers, "
+    "pay tables and irregularities of the regulation, by date, with the section for every act. "
+    "Deal a round, and each line of the receipt says under which paragraph it was paid."
+)
+
+# Longer lines are hard to read, however wide the terminal is.
+TEXT_WIDTH = 96
 
 TRY = (
     ("pitboss play red-dog", "play in the terminal"),
@@ -32,10 +36,10 @@ def run() -> int:
     from pitboss.cli.games import games_on
 
     print(paint("The floor", "bold"))
-    print(WELCOME + "\n")
+    print("\n".join(fold(WELCOME, min(screen_width(), TEXT_WIDTH))) + "\n")
     games = [game for game in games_on(date.today())["games"] if "play" in game["can"]]
     for number, game in enumerate(games, 1):
-        number_of = paint(f"  {number}", "cyan")
+        number_of = paint(f"  {number:2}", "cyan")
         print(f"{number_of}  {game['title']:24}{paint(game['game'], 'dim')}")
     print()
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -61,7 +65,7 @@ def _tell_commands() -> None:
     for words, does in TRY:
         command = words.split()[1]
         if command in COMMANDS or command.startswith("-"):
-            print(f"  {paint(f'{words:40}', 'cyan')}{does}")
+            print(f"  {paint(f'{words:39}', 'cyan')} {does}")
 
 
 def _take_seat(line: str, keys: list[str]) -> None:

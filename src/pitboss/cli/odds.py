@@ -27,6 +27,7 @@ from pitboss.cli.asked import (
     print_json,
     read_day,
     read_options,
+    strategy_name,
 )
 from pitboss.errors import BadInput, file_errors
 
@@ -48,8 +49,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser)
     decided = parser.add_mutually_exclusive_group()
     decided.add_argument(
-        "--strategy", metavar="NAME", default="", help="how decisions are taken (default: best)"
-    )
+        "--strategy", metavar="NAME", default="", type=strategy_name,
+        help="how decisions are taken (default: best)",
+    )  # fmt: skip
     decided.add_argument("--policy", metavar="FILE", help="decisions by your own table (TOML)")
     parser.add_argument(
         "--chart", metavar="FILE", help="write the strategy as a chart, .png or .svg, as well"
@@ -158,41 +160,68 @@ def _table(screen: Console, heading: str, columns: tuple[str, ...], left: tuple[
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     for column in columns:
         justify: Any = "left" if column in left else "right"
-        table.add_column(column, justify=justify, overflow="fold")
+        # Words may go on in the next line; a number never breaks.
+        table.add_column(column, justify=justify, no_wrap=column not in left)
     return table
+
+
+# From this width on all figures of a wager stand in one line.
+WIDE = 110
+EXACTLY = {"exactly": "House edge, exactly", "standard error": "Error"}
 
 
 def _show_wagers(screen: Console, odds: Edges) -> None:
     from rich.text import Text
 
-    from pitboss.analysis.exact.figures import decimal_text, percent_text, root
-
-    rounds = any(wager.rounds is not None for wager in odds.wagers)
+    figures = [_figures(odds, wager) for wager in odds.wagers]
     exactly = "standard error" if simulated(odds) else "exactly"
-    columns: tuple[str, ...] = ("wager", "house edge", exactly, "win", "push", "lose", "SD",
-               "element\nof risk", "average\nwager")  # fmt: skip
-    if rounds:
-        columns += ("rounds",)
-    table = _table(screen, "Wagers, per unit of the initial wager", columns, ("wager", "exactly"))
-    for wager in odds.wagers:
-        found = wager.distribution
-        edge = found.house_edge()
-        doubt = {"read": "", "inferred": " *", "unverified": " **"}[wager.basis]
-        cells = [
-            Text.assemble((wager.wager, "cyan"), (doubt, "yellow")),
-            Text(percent_text(edge), style="bold green" if edge < 0 else "bold"),
-            Text(_exactly(wager, edge), style="dim"),
-            *(_chance(found, sign) for sign in (1, 0, -1)),
-            decimal_text(root(found.variance()), 4),
-            percent_text(found.element_of_risk()),
-            decimal_text(found.average_wager(), 4),
-        ]
-        if rounds:
-            cells.append(decimal_text(wager.rounds, 2) if wager.rounds is not None else "")
-        table.add_row(*cells)
-    screen.print(table)
+    first: tuple[str, ...] = ("house edge", exactly, "win", "push", "lose")
+    second: tuple[str, ...] = ("SD", "element\nof risk", "average\nwager")
+    if any(wager.rounds is not None for wager in odds.wagers):
+        second += ("rounds",)
+    heading = "Wagers, per unit of the initial wager"
+    room = screen.width - max(len(cells["wager"].plain) for cells in figures) - 4
+    parts = [(heading, (*first, *second))]
+    if screen.width < WIDE or any(len(cells[exactly].plain) > room - 70 for cells in figures):
+        parts = [(heading, tuple(name for name in first if name != exactly)),
+                 ("Spread and cost", second),
+                 (EXACTLY[exactly], (exactly,))]  # fmt: skip
+    for title, columns in parts:
+        table = _table(screen, title, ("wager", *columns), ("wager", "exactly"))
+        table.columns[0].no_wrap = True
+        for cells in figures:
+            row = [cells[column] for column in columns]
+            if columns == (exactly,) and len(row[0].plain) > room:
+                row = [Text(f"{len(row[0].plain) - 1} digits: --json", style="dim")]
+            table.add_row(cells["wager"], *row)
+        screen.print(table)
     for text in dict.fromkeys(_notes(odds)):
         screen.print(Text(text, style="dim"))
+
+
+def _figures(odds: Edges, wager: WagerEdge) -> dict[str, Any]:
+    """The cells of one wager, by the name of their column."""
+    from rich.text import Text
+
+    from pitboss.analysis.exact.figures import decimal_text, percent_text, root
+
+    found = wager.distribution
+    edge = found.house_edge()
+    doubt = {"read": "", "inferred": " *", "unverified": " **"}[wager.basis]
+    exactly = Text(_exactly(wager, edge), style="dim")
+    return {
+        "wager": Text.assemble((wager.wager, "cyan"), (doubt, "yellow")),
+        "house edge": Text(percent_text(edge), style="bold green" if edge < 0 else "bold"),
+        "exactly": exactly,
+        "standard error": exactly,
+        "win": _chance(found, 1),
+        "push": _chance(found, 0),
+        "lose": _chance(found, -1),
+        "SD": decimal_text(root(found.variance()), 4),
+        "element\nof risk": percent_text(found.element_of_risk()),
+        "average\nwager": decimal_text(found.average_wager(), 4),
+        "rounds": decimal_text(wager.rounds, 2) if wager.rounds is not None else "",
+    }
 
 
 def _chance(found: Distribution, sign: int) -> str:
@@ -235,6 +264,8 @@ def _show_rows(screen: Console, wager: WagerEdge) -> None:
     for row in rows[:ROWS_SHOWN]:
         chance = Fraction(row["probability"]["exact"])
         last = f"{row['combinations']:,}" if counted else row["probability"]["exact"]
+        if len(last) > screen.width // 3:
+            last = f"{len(last)} digits: --json"
         if wager.simulated:
             last = f"{int(chance * wager.simulated):,}"
         table.add_row(Text(row["row"]), row["odds"], decimal_text(chance, 8), last)

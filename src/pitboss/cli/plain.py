@@ -15,9 +15,15 @@ WIDTH_LEAST = 40
 CODES = {"bold": "1", "dim": "2", "cyan": "36", "yellow": "33"}
 
 
+def colours() -> bool:
+    """Whether there is a terminal that shows colours, and nobody asked for none."""
+    dumb = os.environ.get("TERM", "") in ("dumb", "unknown")
+    return sys.stdout.isatty() and not dumb and not os.environ.get("NO_COLOR")
+
+
 def paint(text: str, *styles: str) -> str:
     """The text in these styles, where there is a terminal to show them."""
-    if not text or not styles or not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+    if not text or not styles or not colours():
         return text
     return f"\x1b[{';'.join(CODES[style] for style in styles)}m{text}\x1b[0m"
 

@@ -165,6 +165,8 @@ class Player(Desk):
     def _list(self, prompt: Prompt, seat: int, own: Answers, *, spots: bool) -> None:
         law = self.session.law
         table = Grid.grid(padding=(0, 2))
+        for rigid in (True, True, True, False, True):
+            table.add_column(no_wrap=rigid)
         for number, (kind, answers) in enumerate(_kinds(own).items(), 1):
             wager = law.wagers[kind]
             low = min(answer["at_least"] for answer in answers)
@@ -249,6 +251,15 @@ def pick(line: str, choices: tuple[str, ...], prefix: str = "") -> str:
     return near[0]
 
 
+def _how_much(kind: str, answers: Answers) -> str:
+    """What is still to be said of a wager that was only named: its place, and how much."""
+    first = answers[0]
+    low, high = format_dollars(first["at_least"]), format_dollars(first["at_most"])
+    example = " ".join(word for word in (kind, first["spot"], low) if word)
+    where = "which place, and " if first["spot"] and len(answers) > 1 else ""
+    return f"{where}how much? {low} to {high}: write such as: {example}"
+
+
 def read_wager(line: str, seat: int, own: Answers) -> Entry:
     """What a player types in a window, as an entry: `original 10`, `1 10`, `straight 17 5`,
     `10`, `remove ...`, or a whole entry."""
@@ -263,9 +274,12 @@ def read_wager(line: str, seat: int, own: Answers) -> Entry:
     kinds = _kinds(own)
     if len(words) == 1:
         if words[0] in kinds:
-            raise BadInput(f"how much? write such as: {words[0]} 10.00")
+            raise BadInput(_how_much(words[0], kinds[words[0]]))
         if len(own) != 1:
-            raise BadInput(f"which wager? expected one of {', '.join(list(kinds)[:12])}")
+            if words[0].isascii() and words[0].isdigit() and 1 <= int(words[0][:3]) <= len(kinds):
+                kind = list(kinds)[int(words[0]) - 1]
+                raise BadInput(_how_much(kind, kinds[kind]))
+            raise BadInput(f"which wager? expected one of {', '.join(kinds)}, or its number")
         cents = parse_dollars(words[0].removeprefix("$"))
         return Wagered(seat, own[0]["wager"], cents, own[0]["spot"])
     cents = parse_dollars(words[-1].removeprefix("$"))

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -97,33 +96,55 @@ def settlement(screen: Console, lines: Sequence[Line], law: Law) -> None:
         screen.print(Text("  no wager was settled", style="dim"))
         return
     charged = any(line.commission for line in lines)
-    table = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("seat")
-    table.add_column("wager", overflow="fold")
-    table.add_column("stake", justify="right")
-    table.add_column("result")
-    table.add_column("odds")
-    table.add_column("pays", justify="right")
+    names = ["seat", "wager", "stake", "result", "odds", "pays"] + ["vigorish"] * charged
+    rows = [_cells(line, charged=charged) for line in lines]
+    widths = [max(len(cell.plain) for cell in column)
+              for column in zip([Text(name) for name in names], *rows, strict=True)]  # fmt: skip
+    cites = [
+        Text.assemble((law.cite(line.cite), "dim"),
+                      (f" {MARKS[line_basis(line, law)]}".rstrip(), "yellow"))
+        for line in lines
+    ]  # fmt: skip
+    # Where a row and its citation do not fit into a line, the citation has one of its own.
+    whole = 2 + sum(widths) + 2 * len(widths) + max(len(cite.plain) for cite in cites)
+    beside = whole <= screen.width
+    heading = _row([Text(name) for name in names], widths)
+    heading.stylize("dim")
+    screen.print(heading.append("  citation", "dim") if beside else heading)
+    for row, cite in zip(rows, cites, strict=True):
+        line_text = _row(row, widths)
+        if beside:
+            screen.print(line_text.append("  ").append_text(cite))
+        else:
+            screen.print(line_text)
+            screen.print(Text("        ").append_text(cite))
+
+
+# Columns of figures, which stand at the right.
+FIGURES = (2, 5, 6)
+
+
+def _cells(line: Line, *, charged: bool) -> list[Text]:
+    cells = [
+        Text(seat_text(line.seat)),
+        Text(line.wager),
+        Text(format_dollars(line.stake) if line.stake else ""),
+        Text(line.result, style=RESULT_STYLES.get(line.result, "")),
+        Text(line.odds),
+        Text(format_dollars(line.pays) if line.result == "win" else ""),
+    ]
     if charged:
-        table.add_column("vigorish", justify="right")
-    table.add_column("citation", no_wrap=True)
-    for line in lines:
-        row = [
-            Text(seat_text(line.seat)),
-            Text(line.wager),
-            Text(format_dollars(line.stake) if line.stake else ""),
-            Text(line.result, style=RESULT_STYLES.get(line.result, "")),
-            Text(line.odds),
-            Text(format_dollars(line.pays) if line.result == "win" else ""),
-        ]
-        if charged:
-            row.append(Text(format_dollars(line.commission) if line.commission else ""))
-        doubt = MARKS[line_basis(line, law)]
-        row.append(
-            Text.assemble((law.cite(line.cite), "dim"), (f" {doubt}" * bool(doubt), "yellow"))
-        )
-        table.add_row(*row)
-    screen.print(Padding(table, (0, 0, 0, 2)))
+        cells.append(Text(format_dollars(line.commission) if line.commission else ""))
+    return cells
+
+
+def _row(cells: Sequence[Text], widths: Sequence[int]) -> Text:
+    """The cells as a line, each as wide as its column."""
+    padded = []
+    for index, (cell, width) in enumerate(zip(cells, widths, strict=True)):
+        cell.align("right" if index in FIGURES else "left", width)
+        padded.append(cell)
+    return Text("  ").append_text(Text("  ").join(padded))
 
 
 def net(screen: Console, seats: Mapping[int, int], *, word: str = "net") -> None:

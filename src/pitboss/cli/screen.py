@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
+from pitboss.cli.plain import colours
 from pitboss.equipment.cards import CARD_TEXT, JOKER
 from pitboss.money import format_dollars
 
@@ -39,7 +40,10 @@ class Screen(Console):
 def screen() -> Console:
     """Standard output as a console, of the width of the terminal if there is one."""
     plain = not sys.stdout.isatty() and not os.environ.get("COLUMNS")
-    return Screen(highlight=False, emoji=False, markup=False, width=PLAIN_WIDTH if plain else None)
+    return Screen(
+        highlight=False, emoji=False, markup=False, no_color=None if colours() else True,
+        color_system="auto" if colours() else None, width=PLAIN_WIDTH if plain else None,
+    )  # fmt: skip
 
 
 def card(number: int) -> Text:

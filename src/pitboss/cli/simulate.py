@@ -32,6 +32,7 @@ from pitboss.cli.asked import (
     print_json,
     read_day,
     read_options,
+    strategy_name,
 )
 from pitboss.errors import BadInput, file_errors
 from pitboss.money import parse_dollars
@@ -75,8 +76,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser)
     decided = parser.add_mutually_exclusive_group()
     decided.add_argument(
-        "--strategy", metavar="NAME", default="", help="how decisions are taken (default: best)"
-    )
+        "--strategy", metavar="NAME", default="", type=strategy_name,
+        help="how decisions are taken (default: best)",
+    )  # fmt: skip
     decided.add_argument("--policy", metavar="FILE", help="decisions by your own table (TOML)")
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--workers", metavar="N", help="how many at a time (default: every core)")
