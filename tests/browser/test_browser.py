@@ -254,7 +254,7 @@ def test_a_phone(server: Any, sign_in: SignIn) -> None:
         path, key = f"/api/tables/{table}/seats", {"idempotency-key": f"phone {game}"}
         assert anna.post(path, json={}, headers=key).status_code == 200
         page.goto(f"/tables/{table}", wait_until="domcontentloaded")
-        page.wait_for_selector("svg[viewBox^='0 0 480']")
+        page.wait_for_selector(".table-svg[viewBox^='0 0 496']")
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= 375, f"{game}: something sticks out to the side"
 

@@ -39,9 +39,25 @@ def install(app: FastAPI) -> None:
 def overview(ask: PageAsk) -> Response:
     known = ask.call(api.all_notices)["notices"] if may(ask.person.role, "see-notices") else []
     tables = {line["id"]: line for line in ask.house.floor_lines(closed=True)}
-    pending = [one for one in known if one.status == "pending"]
     return render(ask, "notices.html", title="Notices", notices=known, tables=tables,
-                  pending=pending)  # fmt: skip
+                  pending=[one for table in tables for one in pending_at(ask.house.table(table))],
+                  )  # fmt: skip
+
+
+def pending_at(live: Live) -> list[dict[str, Any]]:
+    """Returns the changes of this table whose time has not come, each in words."""
+    found = []
+    for change in live.pending:
+        said = [f"{words.nice(name)}: {words.plain(value)}"
+                for name, value in change.options.items()]  # fmt: skip
+        said += [
+            f"{words.nice(kind) or 'wagers'}: {words.dollars(low)} to {words.dollars(high)}"
+            for kind, (low, high) in change.limits.items()
+            if live.table.limits.by_kind.get(kind) != (low, high)
+        ]
+        found.append({"table": live.id, "notice": change.notice, "said": said,
+                      "effective_at": change.effective_at})  # fmt: skip
+    return found
 
 
 def options_of(live: Live) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from pitboss.server.pages import PageAsk, read, render
+from pitboss.server.problems import Problem, encode
 
 Handler = Callable[[Request, Exception], Awaitable[Response]]
 
@@ -22,9 +23,11 @@ def install(app: FastAPI) -> None:
 
     async def unknown(request: Request, error: Exception) -> Response:
         page = "text/html" in request.headers.get("accept", "")
-        inside = request.url.path.startswith(("/api/", "/static/"))
-        if not page or inside or getattr(error, "status_code", 0) != 404:
+        if not page or getattr(error, "status_code", 0) != 404:
             return await before(request, error)
+        if request.url.path.startswith("/api/"):
+            found = Problem("not-found", "nothing is at this address")
+            return Response(encode(found), 404, media_type="application/json")
         ask = PageAsk(request.app.state.house, request, None)
         try:
             await read(ask, public=True)
