@@ -117,12 +117,12 @@ def focused(page: Any) -> str:
     )
 
 
-def tab_to(page: Any, words: str) -> list[str]:
+def tab_to(page: Any, words: str, *, whole: bool = False) -> list[str]:
     """Press Tab until the focus is on what is called so; what was passed on the way."""
     passed: list[str] = []
     for _ in range(60):
         name = focused(page)
-        if words.lower() in name.lower():
+        if words.lower() in name.lower() and (not whole or words == name):
             return passed
         passed.append(name)
         page.keyboard.press("Tab")
@@ -145,7 +145,7 @@ def test_a_round_by_the_keyboard_alone(server: Any, sign_in: SignIn) -> None:
     after(page, lambda: page.keyboard.press("Enter"))
     tab_to(page, "go on")
     after(page, lambda: page.keyboard.press("Enter"))
-    tab_to(page, page.locator("button[data-choice*=' play']").first.inner_text())
+    tab_to(page, page.locator("button[data-choice*=' play']").first.inner_text(), whole=True)
     before = entries(page)
     after(page, lambda: page.keyboard.press("Enter"))
     assert entries(page) > before
