@@ -9,6 +9,7 @@ import re
 import pytest
 
 from pitboss import registry
+from pitboss.families.twenty_one.irregular import EXPOSED
 from pitboss.table.entries import Entry
 from pitboss.table.prompts import Prompt
 from pitboss.table.shuffling import ACCEPT, REFUSE
@@ -33,6 +34,11 @@ def test_what_is_asked_of_a_player_is_listed(key: str, monkeypatch: pytest.Monke
                 {CARRIED.sub("", choice) for choice in decision.choices}
                 for decision in prompt.dealer.rules.law.decisions.values()
             ]
+            if EXPOSED in prompt.what:
+                # A card that lies exposed is accepted or refused, or comes with what else the turn
+                # permits.
+                decisions = prompt.dealer.rules.law.decisions
+                listed.append({*decisions["exposed-card"].choices, *decisions["turn"].choices})
             assert any(set(words) <= choices for choices in listed), f"{words} {prompt.cite}"
         return answered(self, prompt)
 
