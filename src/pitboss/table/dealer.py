@@ -5,20 +5,15 @@ verbs live in the games."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
-from operator import attrgetter
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from msgspec.structs import replace
 
 from pitboss.equipment.cards import CARD_TEXT
 from pitboss.equipment.shoe import Shoe
 from pitboss.errors import Illegal
-from pitboss.law.paytable import Row
 from pitboss.law.regulation import Law, WagerKind
-from pitboss.money import format_dollars
 from pitboss.table.entries import (
     Chose,
     Did,
@@ -35,8 +30,9 @@ from pitboss.table.entries import (
     seat_text,
 )
 from pitboss.table.game import cause_and_showing
-from pitboss.table.layout import EVERYONE, LIMIT_REACHED, Event, Line, PayoutLimit, Wager
+from pitboss.table.layout import EVERYONE, Event
 from pitboss.table.prompts import Amounts, Prompt
+from pitboss.table.settlement import Settlement, Settling
 from pitboss.table.tape import ENTRIES_PER_ROUND_MAX, Tape
 from pitboss.table.window import Window
 
@@ -44,88 +40,32 @@ if TYPE_CHECKING:
     from pitboss.table.game import Game, Table
 
 NO_SHOE = Shoe((), 0, 0, 0)
-_SEAT = attrgetter("seat")
 
 
 class RoundConcluded(Exception):  # the regulation ends the round here
     """Raised by an irregularity that ends the round at once."""
 
 
-class Settling(NamedTuple):
-    """A wager to be collected, paid or returned, when the dealer comes to it."""
-
-    verb: str
-    wager: Wager
-    cite: str
-    cents: Callable[[], int]
-    settle: Callable[[], Line]
-
-    def text(self) -> str:
-        wager = self.wager
-        return f"{self.verb} {seat_text(wager.seat)} {wager.name} {format_dollars(self.cents())}"
-
-
-class InAnyOrder:
-    """While this is entered, what is settled by hand waits; when it is left, the dealer settles it
-    in whatever order, except that what befalls one and the same wager keeps its own."""
-
-    __slots__ = ("dealer",)
-
-    def __init__(self, dealer: Dealer) -> None:
-        self.dealer = dealer
-
-    def __enter__(self) -> None:
-        if self.dealer.by_hand:
-            self.dealer.unsettled = []
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:  # fmt: skip
-        waiting, self.dealer.unsettled = self.dealer.unsettled, None
-        if kind is None and waiting:
-            self.dealer.settle_in_any_order(waiting)
-
-
-class Dealer:
-    """`counts` and `remaining` are the shoe; `wagers` the layout; `cash` what each seat has
-    gained since the round began; `house` and `commission` the other side."""
+class Dealer(Settlement):
+    """`counts` and `remaining` are the shoe; layout and money are the settlement's."""
 
     __slots__ = (
-        "_drawing", "attentive", "by_hand", "cash", "closed", "commission", "counts",
-        "cutting_card", "departed", "events", "game", "house", "interrupted", "late_at", "lines",
-        "most", "next_procedure", "opening", "owed", "phase", "record", "remaining", "rules",
-        "state", "table", "take", "tape", "unsettled", "wagers",
+        "_drawing", "closed", "counts", "cutting_card", "game", "interrupted", "late_at", "most",
+        "next_procedure", "opening", "phase", "remaining", "state", "take", "tape",
     )  # fmt: skip
 
     def __init__(
         self, game: Game, rules: Any, table: Table, tape: Tape, *, by_hand: bool = False,
         late_at: int = -1, whole: bool = False,
     ) -> None:  # fmt: skip
+        attentive = by_hand or late_at >= 0 or whole
+        super().__init__(rules, table, by_hand=by_hand, attentive=attentive)
         self.game = game
-        self.rules = rules
-        self.table = table
         self.tape = tape
-        self.by_hand = by_hand
         # The place on a plain tape of an irregularity that no prompt comes after: it is found
         # before the first of the dealer's own acts at which it can have happened. So is one that
         # is found `among_acts`, where the tape is known as a `whole`.
         self.late_at = late_at if late_at >= 0 else ENTRIES_PER_ROUND_MAX
-        self.attentive = by_hand or late_at >= 0 or whole
-        # What waits to be settled by hand in any order, while it may be.
-        self.unsettled: list[Settling] | None = None
-        # Seats that left the table in this procedure: they are not asked and make no wagers.
-        self.departed: tuple[int, ...] = ()
-        self.events: list[Event] = []
-        self.record = self.events.append
-        self.lines: list[Line] = []
-        self.wagers: list[Wager] = (
-            [replace(wager) for wager in table.standing] if table.standing else []
-        )
-        self.cash: dict[int, int] = dict.fromkeys(table.seats, 0)
-        self.house = 0
-        self.commission = 0
-        self.owed: dict[int, int] = {}
         self.state: Any = table.state
         self.next_procedure = table.next
         # How far the procedure has come: a member of the game's or the family's enumeration.
@@ -239,10 +179,6 @@ class Dealer:
             chosen.settle()
             self.by_hand = self.attentive = True
 
-    def in_any_order(self) -> InAnyOrder:
-        """Where the text gives no order to what is collected, or paid, by hand any will do."""
-        return InAnyOrder(self)
-
     def announce(self, text: str, *, cite: str) -> None:
         if self.attentive:
             self._did(f"announce {text}", cite)
@@ -253,10 +189,6 @@ class Dealer:
         if self.attentive:
             self._did(text, cite)
         self.record(Event("act", cite, 0, text))
-
-    def note(self, text: str, *, cite: str, seat: int = 0) -> None:
-        """Something that follows from the text and is nobody's act."""
-        self.record(Event("note", cite, seat, text))
 
     # -- equipment --------------------------------------------------------------------------
 
@@ -386,271 +318,6 @@ class Dealer:
         """The step of amounts of this wager that can be paid exactly with this table's chips."""
         law: Law = self.rules.law
         return law.payable_step(kind, spot, self.table.limits.chip)
-
-    def place_wager(self, seat: int, kind: str, cents: int, *, cite: str, spot: str = "") -> Wager:
-        """A wager is put down: in a window, or by a decision that makes it by itself, such as a
-        play wager equal to the ante."""
-        wager = Wager(seat, kind, cents, spot, True, 0, 0, self.table.round)
-        self.wagers.append(wager)
-        self.cash[seat] -= cents
-        self.record(Event("wager", cite, seat, f"{kind} {spot}" if spot else kind, cents))
-        return wager
-
-    def add_to(self, wager: Wager, cents: int, *, cite: str) -> Wager:
-        """More is put down on a wager that lies there already."""
-        wager.cents += cents
-        self.cash[wager.seat] -= cents
-        self.record(Event("wager", cite, wager.seat, wager.name, cents))
-        return wager
-
-    def withdraw(self, wager: Wager, *, cite: str, cents: int = 0) -> None:
-        """The player takes back the wager, or `cents` of it: undecided, it has no line."""
-        taken = cents or wager.cents
-        wager.cents -= taken
-        if not wager.cents:
-            self._lift(wager, 0)
-        self.cash[wager.seat] += taken
-        self.record(Event("remove", cite, wager.seat, wager.name, taken))
-        if wager.coupon > wager.cents:
-            self._part_from_coupon(wager, "returned")
-
-    def exchange(self, wager: Wager, parts: Mapping[str, int]) -> None:
-        """The wager becomes several, each put to what its player has there already."""
-        assert sum(parts.values()) == wager.cents, f"{wager} is not {parts}"
-        self._lift(wager, wager.cents)
-        for kind, cents in parts.items():
-            there = self.find(wager.seat, kind)
-            if there is None:
-                there = Wager(wager.seat, kind, 0, "", True, 0, 0, wager.round_made)
-                self.wagers.append(there)
-            there.cents += cents
-
-    def move_to_point(self, wager: Wager, point: int, *, spot: str = "") -> None:
-        """The wager depends on this point from now on, and with `spot` lies there."""
-        wager.point = point
-        wager.spot = spot or wager.spot
-
-    def switch(self, wager: Wager, *, on: bool) -> None:
-        """The wager is active from now on, or is not."""
-        wager.on = on
-
-    def find(self, seat: int, kind: str, spot: str = "") -> Wager | None:
-        for wager in self.wagers:
-            if wager.seat == seat and wager.kind == kind and wager.spot == spot:
-                return wager
-        return None
-
-    def staked(self, seat: int, kind: str) -> int:
-        """What the seat has on wagers of this kind."""
-        cents = 0
-        for wager in self.wagers:
-            if wager.seat == seat and wager.kind == kind:
-                cents += wager.cents
-        return cents
-
-    def players_with_wagers(self, *, reverse: bool = False) -> list[int]:
-        """Seats that have a wager, clockwise from the dealer's left (or the other way)."""
-        return sorted({wager.seat for wager in self.wagers}, reverse=reverse)
-
-    def wagers_of(self, seat: int) -> list[Wager]:
-        return [wager for wager in self.wagers if wager.seat == seat]
-
-    # -- settlement -------------------------------------------------------------------------
-
-    def pay(self, wager: Wager, row: Row, *, cite: str, limit: PayoutLimit | None = None) -> Line:
-        """The wager wins: it is paid by the row and goes back with its winnings, which a
-        `limit` on what the hand may be paid cuts short."""
-        if self.unsettled is not None:
-            assert limit is None, "what a limit leaves depends on the order"
-            return self._wait("pay", wager, cite, lambda: row.win(wager.cents),
-                              lambda: self.pay(wager, row, cite=cite))  # fmt: skip
-        stake, seat, name = wager.cents, wager.seat, wager.name
-        won: int = row.win(stake)
-        if limit is not None:
-            if won > limit.left:
-                won, cite = limit.left, limit.cite
-                self.note(f"{name}: {LIMIT_REACHED}", cite=cite, seat=seat)
-            limit.left -= won
-        charged, table, key = wager.charged, row.table, row.key
-        line = Line(seat, name, stake, "win", row.text, won, charged, cite, table, key)
-        self._paid(line)
-        self._lift(wager, stake)
-        self.cash[seat] += stake
-        if wager.coupon:
-            self._pay_coupon(wager, row, cite=cite, limit=limit)
-        return line
-
-    def _pay_coupon(self, wager: Wager, row: Row, *, cite: str, limit: PayoutLimit | None) -> None:
-        """The coupon is paid as the chips are, and kept.
-
-        Doubt: no text that we have says so; it is what a match play coupon is. A payout limit is
-        the hand's, so what it leaves is all that a coupon is paid."""
-        seat, name, stake = wager.seat, f"{wager.name} coupon", wager.coupon
-        won: int = row.win(stake)
-        if limit is not None:
-            if won > limit.left:
-                won, cite = limit.left, limit.cite
-                self.note(f"{name}: {LIMIT_REACHED}", cite=cite, seat=seat)
-            limit.left -= won
-        self._paid(Line(seat, name, stake, "win", row.text, won, 0, cite, row.table, row.key))
-        self._part_from_coupon(wager, "collected")
-
-    def _part_from_coupon(self, wager: Wager, how: str) -> None:
-        """A coupon is collected with a wager that wins or loses, and goes back with one that is
-        given back or withdrawn."""
-        if wager.coupon:
-            text = f"{wager.name}: the match play coupon is {how}"
-            self.note(text, cite=self.rules.law.manner.cite, seat=wager.seat)
-            wager.coupon = 0
-
-    def collect(self, wager: Wager, *, cite: str, cents: int = 0) -> Line:
-        """The wager (or `cents` of it) loses."""
-        if self.unsettled is not None:
-            return self._wait("collect", wager, cite, lambda: cents or wager.cents,
-                              lambda: self.collect(wager, cite=cite, cents=cents))  # fmt: skip
-        stake, seat, name = cents or wager.cents, wager.seat, wager.name
-        if self.attentive:
-            self._did(f"collect {seat_text(seat)} {name} {format_dollars(stake)}", cite)
-        line = Line(seat, name, stake, "lose", "", 0, wager.charged, cite)
-        if wager.charged:
-            wager.charged = 0
-        self.lines.append(line)
-        self.record(Event("collect", cite, seat, name, stake))
-        self.house += stake
-        whole = stake >= wager.cents
-        self._lift(wager, stake)
-        if whole:
-            self._part_from_coupon(wager, "collected")
-        return line
-
-    def give_back(self, wager: Wager, *, cite: str, result: str = "push", cents: int = 0) -> Line:
-        """The wager (or `cents` of it) neither wins nor loses: push, void or returned, as the
-        text calls it."""
-        if self.unsettled is not None:
-            return self._wait(
-                "return", wager, cite, lambda: cents or wager.cents,
-                lambda: self.give_back(wager, cite=cite, result=result, cents=cents),
-            )  # fmt: skip
-        stake = cents or wager.cents
-        if self.attentive:
-            self._did(f"return {seat_text(wager.seat)} {wager.name} {format_dollars(stake)}", cite)
-        line = Line(wager.seat, wager.name, stake, result, "", 0, wager.charged, cite)
-        self.lines.append(line)
-        self.record(Event("return", cite, wager.seat, wager.name, stake))
-        whole = stake >= wager.cents
-        self._lift(wager, stake)
-        self.cash[wager.seat] += stake
-        if whole:
-            self._part_from_coupon(wager, "returned")
-        return line
-
-    def _wait(
-        self, verb: str, wager: Wager, cite: str, cents: Callable[[], int],
-        settle: Callable[[], Line],
-    ) -> Line:  # fmt: skip
-        """By hand, within `in_any_order`: it is settled when the dealer comes to it. There is no
-        line of it before, so whoever lets the order be free must not ask for it."""
-        assert self.unsettled is not None
-        self.unsettled.append(Settling(verb, wager, cite, cents, settle))
-        return Line(wager.seat, wager.name, 0, "", "", 0, 0, cite)
-
-    def hand_back(self, line: Line, *, cite: str, result: str = "void") -> None:
-        """A wager that was collected goes back after all, because the round is void."""
-        assert line.result == "lose", f"{line} was not collected"
-        if self.attentive:
-            stake = format_dollars(line.stake)
-            self._did(f"return {seat_text(line.seat)} {line.wager} {stake}", cite)
-        line.result, line.cite = result, cite
-        self.record(Event("return", cite, line.seat, line.wager, line.stake))
-        self.cash[line.seat] += line.stake
-        self.house -= line.stake
-
-    def charge(self, seat: int, cents: int, *, cite: str, line: Line | None = None,
-               wager: Wager | None = None) -> None:  # fmt: skip
-        """Vigorish taken from a player: on a settled wager's line, or with a wager made."""
-        if not cents:
-            return
-        if self.attentive:
-            self._did(f"charge {seat_text(seat)} {format_dollars(cents)}", cite)
-        if line is not None:
-            line.commission += cents
-        if wager is not None:
-            wager.charged += cents
-        self.cash[seat] -= cents
-        self.commission += cents
-        self.record(Event("charge", cite, seat, "vigorish", cents))
-
-    def owe(self, seat: int, cents: int) -> None:
-        """What a player owes of vigorish from now on, as the marker shows it; nothing when it was
-        collected or documented."""
-        self.owed[seat] = cents
-
-    def depart(self, seat: int) -> None:
-        """A patron leaves the table: not asked for anything from now on, and without a wager."""
-        self.departed += (seat,)
-
-    def present(self) -> tuple[int, ...]:
-        """The seats of those who are still at the table."""
-        return tuple(seat for seat in self.table.seats if seat not in self.departed)
-
-    def bonus(self, seat: int, name: str, stake: int, row: Row, *, cite: str) -> Line:
-        """A payment that has no wager of its own, such as the ante bonus."""
-        won, table, key = row.win(stake), row.table, row.key
-        return self._paid(Line(seat, name, stake, "win", row.text, won, 0, cite, table, key))
-
-    def award(self, seat: int, name: str, cents: int, *, cite: str) -> Line:
-        """An amount of money that the text states, and not odds: nothing is staked on it."""
-        return self._paid(Line(seat, name, 0, "win", "", cents, 0, cite))
-
-    def _paid(self, line: Line) -> Line:
-        """Both sides of a payment are booked."""
-        seat, name, won, cite = line.seat, line.wager, line.pays, line.cite
-        if self.attentive:
-            self._did(f"pay {seat_text(seat)} {name} {format_dollars(won)}", cite)
-        self.lines.append(line)
-        self.record(Event("pay", cite, seat, name, won, -1, EVERYONE, line.table, line.row))
-        self.cash[seat] += won
-        self.house -= won
-        return line
-
-    def _lift(self, wager: Wager, cents: int) -> None:
-        """So much of the wager goes off the layout; if that is all, this very wager does, and not
-        another one that looks the same."""
-        if cents < wager.cents:
-            wager.cents -= cents
-            return
-        wagers = self.wagers
-        if wagers and wagers[0] is wager:
-            del wagers[0]
-            return
-        for index, there in enumerate(wagers):
-            if there is wager:
-                del wagers[index]
-                return
-        raise AssertionError(f"{wager} is not on the layout")
-
-    def pay_all(self, row: Row, *, cite: str) -> None:
-        with self.in_any_order():
-            for wager in self.in_order():
-                self.pay(wager, row, cite=cite)
-
-    def collect_all(self, *, cite: str) -> None:
-        with self.in_any_order():
-            for wager in self.in_order():
-                self.collect(wager, cite=cite)
-
-    def return_all(self, *, cite: str, seat: int = 0, result: str = "void") -> None:
-        """All wagers go back; with `seat`, that seat's."""
-        with self.in_any_order():
-            for wager in self.in_order():
-                if not seat or wager.seat == seat:
-                    self.give_back(wager, cite=cite, result=result)
-
-    def in_order(self) -> Sequence[Wager]:
-        """The wagers by seat, clockwise; within a seat in the order they were made."""
-        if len(self.wagers) < 2:
-            return list(self.wagers)
-        return sorted(self.wagers, key=_SEAT)
 
     # -- state ------------------------------------------------------------------------------
 
