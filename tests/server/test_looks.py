@@ -81,6 +81,8 @@ def test_pay_tables_stand_on_the_felt() -> None:
     found = drawing("caribbean-stud-poker")
     headings = [heading for heading, _ in pay_tables(found.law, found.layout)]
     assert headings == ["BET", "PROGRESSIVE"]
+    shared = drawing("let-it-ride-poker")
+    assert pay_tables(shared.law, shared.layout)[0][0] == "PAYS"
     svg = table_svg(found)
     for row, odds in found.law.paytables["bet"]:
         assert f">{row}</text>" in svg
@@ -174,6 +176,15 @@ def test_hands_are_picked_by_card() -> None:
     svg = table_svg(drawing("fast-action-holdem", you="p1", names={"p1": "a"}, scene=scene,
                             answers=answers))  # fmt: skip
     assert re.findall(r'aria-pressed="false" data-card="([^"]+)"', svg) == ["Kh", "8d", "2c", "As"]
+
+
+def test_the_bank_of_chemin_de_fer_has_a_place_of_its_own() -> None:
+    bank = {"seat": "p2", "wager": "bank", "stake": 5_000, "on": True}
+    everybody = {"p1": "anna", "p2": "bert"}
+    svg = table_svg(drawing("baccarat-chemin-de-fer", names=everybody, you="p1", wagers=[bank]))
+    assert svg.count(">THE BANK</text>") == 2  # the bank, and the spot where one holds it
+    assert svg.count("p2 bank $50.00") == 2  # once as a label, once as a title
+    assert "nobody holds it" in table_svg(drawing("baccarat-chemin-de-fer"))
 
 
 def test_the_marker_of_red_dog_stands_on_the_spread() -> None:

@@ -58,7 +58,7 @@ def _place(
         return Area("", spot, spot, *box(r, end, r + 1, end + beside * 0.62), size=18)
     if spot in columns:
         c = columns.index(spot)
-        return Area("", spot, spot, *box(len(rows), c, len(rows) + 1.15, c + 1), size=14)
+        return Area("", spot, spot, *box(len(rows), c, len(rows) + 1.3, c + 1), size=12.5)
     parts = spot.split("-")
     if all(part in cells for part in parts):
         row = sum(cells[part][0] + 0.5 for part in parts) / len(parts)

@@ -59,6 +59,10 @@ def pay_tables(law: Law, layout: Mapping[str, Any]) -> list[tuple[str, list[tupl
         if table is None or row or kind.spots or len(table.rows) < FEW_ROWS:
             continue
         found.setdefault(name, _name(layout, kind.key) or short_label(kind))
+    # A table that several wagers share is not called after one of them.
+    for name in found:
+        shared = sum(kind.pays.partition(":")[0] == name for kind in law.wagers.values()) > 1
+        found[name] = "PAYS" if shared else found[name]
     for name in layout.get("ledgers", ()):
         if name in law.paytables:
             found.setdefault(name, name.replace("_", " ").capitalize())

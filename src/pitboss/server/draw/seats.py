@@ -10,7 +10,7 @@ from typing import Any
 
 from pitboss.server.draw import furniture, pieces
 from pitboss.server.draw.areas import NARROW, WIDE, Board, flow, in_order
-from pitboss.server.draw.chips import figures, short_dollars
+from pitboss.server.draw.chips import figures, short_dollars, tag_width
 from pitboss.server.draw.hands import by_hand, hands, on_hands, picks
 from pitboss.server.draw.lettering import text
 from pitboss.server.draw.printed import legends, pay_tables
@@ -23,8 +23,6 @@ from pitboss.table.lying import Place
 MIDDLE, HUB, ACROSS, DOWN = 500.0, 108.0, 412.0, 368.0
 # How tall a player's place is, with and without cards.
 DEALT, BARE = 120.0, 78.0
-# Amounts that stand closer than this cover one another.
-LEGIBLE = 44.0
 # An open seat takes so much of the room of one that is taken.
 OPEN_SHARE = 0.5
 # From this many seats on they stand closer.
@@ -38,8 +36,14 @@ def seats_table(drawing: Drawing) -> tuple[float, float, str]:
     house = _dealers_side(drawing)
     if not drawing.you:
         spots = along_arc(drawing, _others(drawing), -6, 186)
-        content = house + "".join(_seat(drawing, *spot) for spot in spots)
-        return WIDE, max((y for _, _, y, _ in spots), default=300) + 84, content
+        # Nobody's place is in the middle: there is room to draw everybody larger.
+        grow = 1.0 if drawing.seats > MANY else 1.2
+        content = house + "".join(
+            tag("g", _seat(drawing, *spot), transform=f"translate({spot[1] * (1 - grow):.1f} "
+                f"{spot[2] * (1 - grow):.1f}) scale({grow})")
+            for spot in spots
+        )  # fmt: skip
+        return WIDE, max((y for _, _, y, _ in spots), default=300) + 92, content
     right, left = _sides(drawing)
     steep = 62 if drawing.seats > MANY else 50
     # The first base is at the dealer's left, which is the right of whoever looks at the dealer.
@@ -50,7 +54,7 @@ def seats_table(drawing: Drawing) -> tuple[float, float, str]:
     for seat in (drawing.you, *drawing.also):
         own, y = _own_place(drawing, seat, y, inner)
         content += own
-    lowest = max((below for _, _, below, _ in spots), default=0.0) + 80
+    lowest = max((below for _, _, below, _ in spots), default=0.0) + 100
     return WIDE, max(y + 8, lowest), content
 
 
@@ -99,11 +103,13 @@ def along_arc(
 
 def _dealers_side(drawing: Drawing) -> str:
     """Returns the tray, the shoe and the rack, what is printed, and the cards of the house."""
-    content = furniture.tray(MIDDLE, 8, 190)
+    content, beads = furniture.tray(MIDDLE, 8, 190), "beads" in drawing.layout
     if drawing.has_cards:
         content += furniture.shoe(626, 8, drawing.left)
         content += furniture.rack(316, 8, drawing.dealt)
-    content += _house_places(drawing, 42, 1.12, 330 if _placards(drawing) else 520)
+    content += _house_places(
+        drawing, 42, 1.12, 300 if beads else 330 if _placards(drawing) else 520
+    )
     lines = legends(drawing.law, drawing.layout) or [drawing.law.title.upper()]
     marks = drawing.layout.get("scale")
     if marks:
@@ -112,13 +118,30 @@ def _dealers_side(drawing: Drawing) -> str:
         content += furniture.arc_words(lines, MIDDLE, 236, 190, name="legend")
     else:
         content += furniture.arc_words(lines[:3], MIDDLE, 160, 225, name="legend")
-    if "beads" in drawing.layout:
-        content += furniture.scoreboard(drawing.results, 196, 64, 150)
+    if beads:
+        content += furniture.scoreboard(drawing.results, 186, 64, 150)
+    if "bank" in drawing.layout:
+        content += _bank(drawing, 732, 60)
     sides = [(652.0, 158.0), (190.0, 158.0)]
-    if "beads" in drawing.layout:
+    if beads:
         sides = sides[:1]
     for (heading, rows), (x, width) in zip(_placards(drawing), sides, strict=False):
         content += furniture.placard(heading, rows, x, 58, width)[0]
+    return content
+
+
+def _bank(drawing: Drawing, x: float, y: float) -> str:
+    """Returns the place of the bank that a player holds: whose it is, and how much is in it."""
+    kind = drawing.layout["bank"]
+    content = tag("rect", x=x - 76, y=y, width=152, height=104, rx=10, class_="placard")
+    content += text(x, y + 15, "THE BANK", size=14, class_="placard-title")
+    held = [wager for wager in drawing.wagers if wager["wager"] == kind]
+    for wager in held[:1]:
+        who = drawing.names.get(wager["seat"], "")
+        content += draw_chip(wager, x, y + 54, 20)
+        content += text(x, y + 92, f"{wager['seat']} {who}", size=13, class_="felt-words", fit=140)
+    if not held:
+        content += text(x, y + 58, "nobody holds it", size=13, class_="quiet", fit=140)
     return content
 
 
@@ -223,10 +246,12 @@ def _player(
         total = total_of(place.cards, str(drawing.layout.get("total", "")))
         if total:
             content += figures(total, middle, top + 54, class_="plate-total", size=12)
-    wagers = [wager for wager in drawing.wagers if wager["seat"] == seat]
+    bank = drawing.layout.get("bank", "")
+    wagers = [one for one in drawing.wagers if one["seat"] == seat and one["wager"] != bank]
     step = min(48.0, (width - 34) / max(len(wagers) - 1, 1))
     # Where the amounts would cover one another, their sum is shown.
-    close = len(wagers) > 1 and step < LEGIBLE
+    wide = max((tag_width(wager["stake"], "") for wager in wagers), default=0.0)
+    close = len(wagers) > 1 and step < wide
     for index, wager in enumerate(wagers):
         at = x + (index - (len(wagers) - 1) / 2) * step
         content += draw_chip(wager, at, top + tall - 40, 13, figure=not close)
@@ -288,6 +313,9 @@ def _narrow(drawing: Drawing) -> tuple[float, float, str]:
     if "beads" in drawing.layout:
         content += furniture.scoreboard(drawing.results, 14, y + 6, NARROW - 28, rows=3)
         y += 64
+    if "bank" in drawing.layout:
+        content += _bank(drawing, NARROW / 2, y + 4)
+        y += 112
     content, y = _rows(drawing, content, y + 6)
     for seat in (drawing.you, *drawing.also) if drawing.you else ():
         own, y = _own_place(drawing, seat, y, NARROW - 24)
