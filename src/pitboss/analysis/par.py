@@ -77,6 +77,8 @@ class Identity(msgspec.Struct, kw_only=True):
     rules: str
     data: str
     verified_until: date
+    # How far the texts reach that the rules were checked against, in a sentence.
+    checked: str
 
 
 class WagerFacts(msgspec.Struct, kw_only=True):
@@ -316,6 +318,7 @@ def _identity(game: Game, law: Law, chosen: Mapping[str, Value], odds: Edges) ->
         rules=law.hash,
         data=hashlib.sha256(game.data.read_bytes()).hexdigest(),
         verified_until=law.verified_until,
+        checked=law.checked(),
     )
 
 
@@ -333,7 +336,7 @@ def _wagers(law: Law, sheets: Sequence[WagerSheet]) -> list[WagerFacts]:
             steps=_steps(law, kind),
             commission=_commission(kind.key, sheets),
             cite=law.cite(kind.cite),
-            basis=kind.basis,
+            basis=law.known(kind.cite, kind.basis).basis,
         )
         for kind in law.wagers.values()
     ]
@@ -463,7 +466,7 @@ def _pay_rows(found: WagerEdge, law: Law, total: int) -> list[PayRow]:
                 probability=chance,
                 returns=_fraction(odds) * units,
                 cite=law.cite(source.cite) if source is not None else "",
-                basis=source.basis if source is not None else found.basis,
+                basis=law.known(source.cite, source.basis).basis if source else found.basis,
             )
         )
     return rows
@@ -618,7 +621,7 @@ def _sensitivity(
                 option=name,
                 label=option.label or name,
                 cite=law.cite(option.cite),
-                basis=option.basis,
+                basis=law.known(option.cite, option.basis).basis,
                 allowed=allowed(option),
                 sampled=sampled,
                 effect=any(variant.changes for variant in variants),
@@ -756,7 +759,7 @@ def _cited(
         name=name,
         what=what,
         cite=law.cite(entry.cite),
-        basis=entry.basis,
+        basis=law.known(entry.cite, entry.basis).basis,
         act=f"{found.effective}: {found.what}" if found.what else str(found.effective),
         source=found.source,
         note=entry.note,

@@ -327,10 +327,8 @@ def _show_caveats(screen: Console, odds: Edges) -> None:
         heading = "Not verified: general knowledge that no text we have confirms"
         screen.print(Text(heading, style="yellow"))
         screen.print(Text("  " + ", ".join(law.unverified), overflow="fold"))
-    if law.day > law.verified_until:
-        until = law.verified_until
-        text = f"Checked against texts up to {until}; later changes are not known to us."
-        screen.print(Text(text, style="yellow"))
+    if not law.house_rules and (law.day > law.verified_until or not law.readings):
+        screen.print(Text(law.checked(), style="yellow"))
     seconds = f"{odds.seconds:.2f} s"
     method = f"exact, in {seconds}; fractions: --json"
     if rounds := simulated(odds):

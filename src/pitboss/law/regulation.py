@@ -104,6 +104,15 @@ class Law(msgspec.Struct, frozen=True):
         known = known_on(self.readings, self.amended, cite, self.day, stated)
         return _known_as(known, cite, self.citations)
 
+    def checked(self) -> str:
+        """How far the texts reach that these rules were checked against, as a sentence."""
+        if self.house_rules:
+            return "These are the house's own rules."
+        if not self.readings:
+            return "No text of this subchapter was available to us."
+        later = "; later changes are not known to us" if self.day > self.verified_until else ""
+        return f"Checked against texts up to {self.verified_until}{later}."
+
     def readings_of(self, cite: str) -> tuple[date, ...]:
         """The editions in which the paragraph was read."""
         return editions_of(self.readings, cite)

@@ -151,7 +151,7 @@ def _identity(par: Par) -> str:
     identity = par.identity
     facts: list[tuple[str, Any]] = [
         ("Game", f"{identity.title} ({identity.game}), subchapter {identity.subchapter}"),
-        ("Day in force", f"{identity.day}; texts checked up to {identity.verified_until}"),
+        ("Day in force", f"{identity.day}. {identity.checked}"),
         ("Method", f"{identity.method}: every outcome is counted, nothing is simulated"),
     ]
     if identity.strategy:
@@ -467,9 +467,7 @@ def _place(cited: Cited) -> tuple[str, ...]:
 
 def _unverified(par: Par) -> str:
     identity = par.identity
-    later = identity.day > identity.verified_until
-    end = "; later changes are not known to us." if later else "."
-    parts = [f"<p>Texts were checked up to {identity.verified_until}{end}</p>"]
+    parts = [f"<p>{escape(identity.checked)}</p>"]
     if par.unverified:
         listed = "".join(f"<li>{escape(what)}</li>" for what in par.unverified)
         parts.append(

@@ -175,7 +175,7 @@ class _Writer:
             ("software", identity.software),
             ("hash of the rules", identity.rules),
             ("hash of the data file", identity.data),
-            ("texts checked up to", identity.verified_until.isoformat()),
+            ("texts", identity.checked),
             ("units", "all figures are per unit of the initial wager; pays are to 1"),
             ("live cells", "shaded cells may be changed: what follows from them is calculated"),
         ]

@@ -71,7 +71,8 @@ def options_of(live: Live) -> list[dict[str, Any]]:
         found.append({
             "name": name, "label": entry.label or words.nice(name), "values": entry.values,
             "range": entry.range, "allowed": allowed(entry), "cite": law.cite(entry.cite),
-            "value": law.options[name], "notice": entry.notice, "may_be_off": False in entry.values,
+            "basis": law.known(entry.cite, entry.basis).basis, "value": law.options[name],
+            "notice": entry.notice, "may_be_off": False in entry.values,
             "group": words.section_title(live.game, law, law.cite(entry.cite)) or "Other options",
         })  # fmt: skip
     return found

@@ -217,8 +217,9 @@ def exact_edges(
         for each in joint.wagers:
             if wager and each != wager:
                 continue
-            kind = rules.law.wagers.get(each.partition(" ")[0])
-            basis = kind.basis if kind is not None else "read"
+            law = rules.law
+            kind = law.wagers.get(each.partition(" ")[0])
+            basis = law.known(kind.cite, kind.basis).basis if kind is not None else "read"
             used = name if lines or chosen else ""
             found.append(
                 WagerEdge(
