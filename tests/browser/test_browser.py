@@ -115,6 +115,30 @@ def test_two_browsers_at_one_table(server: Any, sign_in: SignIn) -> None:
     assert not any(f'aria-label="{card}"' in html for card in own)
 
 
+def test_a_hand_is_picked_by_its_cards(server: Any, sign_in: SignIn) -> None:
+    """With a pointer or by the keyboard: of thirteen choices those are left that name the cards."""
+    table = server.open_table("fast-action-holdem")
+    page = sign_in("anna")
+    sit(page, table)
+    for _ in range(12):
+        if page.locator(".card.pick").count():
+            break
+        act(page, 0)
+    cards = page.locator(".card.pick")
+    assert cards.count() == 4
+    choices = page.locator("button[data-choice]:visible")
+    assert choices.count() == 1, "only to discontinue needs no cards"
+    cards.nth(0).click()
+    cards.nth(1).focus()
+    page.keyboard.press("Enter")
+    picked = {cards.nth(n).get_attribute("data-card") for n in (0, 1)}
+    shown = [one.get_attribute("data-choice") for one in choices.all()]
+    assert len(shown) == 3
+    assert all(picked == set(one.split()[2:4]) for one in shown if "discontinue" not in one)
+    after(page, lambda: page.locator("button[data-choice*=' set ']:visible").click())
+    assert page.locator("[role=alert]").count() == 0
+
+
 def test_reconnect_in_mid_round(server: Any, sign_in: SignIn) -> None:
     table = server.open_table("three-card-poker")
     page = sign_in("anna")

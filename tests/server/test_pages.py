@@ -394,6 +394,13 @@ def test_what_is_no_amount(text: str) -> None:
         words.read_amount(text)
 
 
+def test_the_number_of_a_table() -> None:
+    assert words.table_number("Spanish 21 18", "Spanish 21") == "18"
+    assert words.table_number("Craps 1", "Craps and Mini-craps") == "1"
+    assert words.table_number("Spanish 21", "Spanish 21") == ""
+    assert words.table_number("Red dog for schools", "Red Dog") == "Red dog for schools"
+
+
 def test_choices_show_cards_as_cards() -> None:
     assert words.choice("set Kh Td") == "Set K♥ 10♦"
     assert words.spoken("set Kh Td") == "Set king of hearts, 10 of diamonds"

@@ -48,8 +48,10 @@ def many(count: int, thing: str) -> str:
 
 def table_number(name: str, title: str) -> str:
     """What tells a table from others of its game, where its name is the game's and more."""
-    more = name.removeprefix(title).strip()
-    return more if name.startswith(title) else name
+    numbered = re.fullmatch(r"(.+) (\d+)", name)
+    if numbered is not None and name != title and title.startswith(numbered[1]):
+        return numbered[2]
+    return name.removeprefix(title).strip() if name.startswith(title) else name
 
 
 SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
