@@ -94,15 +94,20 @@ class Law(msgspec.Struct, frozen=True):
     manner: MannerEntry | None = None
     # Steps of payable amounts that were worked out: they follow from the rest and the chips.
     steps: dict[tuple[str, str, int], int] = msgspec.field(default_factory=dict)
+    # How paragraphs are known on this day, as far as it was asked: every event names one.
+    asked: dict[tuple[str, Basis | None], Known] = msgspec.field(default_factory=dict)
 
     def cite(self, section: str) -> str:
         return self.citations.full(section)
 
     def known(self, cite: str, stated: Basis | None = None) -> Known:
         """How the paragraph is known on this day."""
-        stated = stated or (None if self.readings_of(cite) else self.stated.get(cite))
-        known = known_on(self.readings, self.amended, cite, self.day, stated)
-        return _known_as(known, cite, self.citations)
+        known = self.asked.get((cite, stated))
+        if known is None:
+            said = stated or (None if self.readings_of(cite) else self.stated.get(cite))
+            known = known_on(self.readings, self.amended, cite, self.day, said)
+            known = self.asked[cite, stated] = _known_as(known, cite, self.citations)
+        return known
 
     def checked(self) -> str:
         """How far the texts reach that these rules were checked against, as a sentence."""
