@@ -149,6 +149,14 @@ def test_places_do_not_collide(key: str, you: str) -> None:
     assert all(x >= 0 and x + w <= 1000 for x, _, w, _ in squares)
 
 
+def test_the_first_seat_is_where_the_deal_begins() -> None:
+    """Who looks at the dealer has the dealer's left at the right."""
+    for key, right in (("blackjack", True), ("minibaccarat", False)):
+        found = drawing(key, names={"p1": "a", "p2": "b"})
+        first, second = along_arc(found, ["p1", "p2"], 0, 180)
+        assert (first[1] > second[1]) is right, key
+
+
 def test_the_arc_gives_room_by_who_sits_there() -> None:
     found = drawing("blackjack", names={"p1": "a"})
     spots = along_arc(found, ["p1", "p2", "p3"], 0, 90)

@@ -46,7 +46,7 @@ def seats_table(drawing: Drawing) -> tuple[float, float, str]:
         return WIDE, max((y for _, _, y, _ in spots), default=300) + 92, content
     right, left = _sides(drawing)
     steep = 62 if drawing.seats > MANY else 50
-    # The first base is at the dealer's left, which is the right of whoever looks at the dealer.
+    # The first seat is at the dealer's left, which is the right of whoever looks at the dealer.
     spots = along_arc(drawing, right, -11, steep) + along_arc(drawing, left, 180 - steep, 191)
     content = house + "".join(_seat(drawing, *spot) for spot in spots)
     y = 258.0 if legends(drawing.law, drawing.layout) else 230.0
@@ -93,6 +93,8 @@ def along_arc(
     for seat, share in zip(seats, shares, strict=True):
         middle = at + share * unit / 2
         x, y = way[next(k for k, length in enumerate(lengths) if length >= middle)]
+        # Where the positions rise from the dealer's right, the table is its mirror image.
+        x = 2 * MIDDLE - x if drawing.layout.get("first") == "dealer's right" else x
         found.append((seat, x, y, min(share * unit, 172.0)))
         at += share * unit
     return found
