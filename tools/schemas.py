@@ -67,6 +67,7 @@ def samples() -> Iterator[dict[str, Any]]:
     for address in ("6.5(i)2", "2.6", "20"):
         yield asked("law", address, "--day", "1999-06-01")
         yield asked("law", address, "--timeline")
+        yield asked("law", address, "--cites")
     yield asked("law", "--changes", "--from", "1996-01-01", "--to", "1999-12-31")
     for key in QUICK:
         yield asked("odds", key)

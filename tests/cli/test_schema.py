@@ -19,6 +19,7 @@ ASKED = (
     "diff --from 1998-01-01 --to 1998-12-31",
     "law 2.9(b) --day 1999-06-01",
     "law 5.2 --timeline",
+    "law 3.10(b) --cites",
     "law --search surrender",
     "law --guesses --day 1996-01-01",
     "law --changes --from 1992-01-01 --to 1993-01-01",

@@ -6,6 +6,7 @@ An address is a citation (6.5(i)2, "N.J.A.C. 19:47-6.5(i)2"), a path
 
   pitboss law "6.5(i)2" --day 1995-01-01
   pitboss law 6.5 --timeline
+  pitboss law "6.5(i)2" --cites
   pitboss law --search insurance --day 1996-06-01
   pitboss law --guesses
   pitboss law --changes --from 1996-01-01 --to 1999-12-31"""
@@ -28,6 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_day(parser)
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--timeline", action="store_true", help="the acts that touched it, in order")
+    what.add_argument("--cites", action="store_true", help="what cites it: code, cases, facts")
     what.add_argument("--search", metavar="WORD", help="sections and facts that have the word")
     what.add_argument("--guesses", action="store_true", help="every fact that no text of ours says")
     what.add_argument("--changes", action="store_true", help="acts of the chapter in a period")
@@ -59,6 +61,10 @@ def look_up(asked: argparse.Namespace) -> dict[str, Any]:
         return lookup.changes(read_day(asked.first), read_day(asked.last))
     if asked.address is None:
         raise BadInput("law: expected an ADDRESS such as 6.5(i)2, or --search WORD")
+    if asked.cites:
+        from pitboss.law.coverage import citing
+
+        return citing(asked.address)
     return lookup.timeline(asked.address) if asked.timeline else lookup.as_of(asked.address, day)
 
 
@@ -70,6 +76,11 @@ def show(answer: dict[str, Any]) -> None:
         _show_acts(answer)
     elif "hits" in answer:
         _show_hits(answer)
+    elif "cites" in answer:
+        print(paint(f"What cites {answer['cites']}", "bold"))
+        for name in ("functions", "facts", "cases", "named_by"):
+            for each in answer[name]:
+                _print(f"{name.replace('_', ' ')}: {each}")
     else:
         if "cite" in answer:
             print(paint(answer["cite"], "bold") + f" on {answer['day']}")

@@ -23,8 +23,9 @@ import msgspec
 from pitboss.errors import UnknownName
 from pitboss.law.address import parse_address
 from pitboss.law.citation import section_of
-from pitboss.law.lookup import all_regulations
-from pitboss.law.regulation import data_folder
+from pitboss.law.lookup import FORMAT as LAW_FORMAT
+from pitboss.law.lookup import all_regulations, is_under
+from pitboss.law.regulation import Regulation, data_folder
 
 FORMAT = "pitboss.coverage.v1"
 FILE = "coverage.toml"
@@ -126,6 +127,43 @@ def _titles_only(subchapter: str, read: set[str]) -> Iterator[tuple[str, str]]:
             if belongs and section not in read and section not in seen:
                 seen.add(section)
                 yield section, regulation.contents[section].title
+
+
+def citing(text: str) -> dict[str, Any]:
+    """What rests on a paragraph or section: functions, cases, facts, and the notices, steps of
+    amounts and exclusions that name it."""
+    address = parse_address(text)
+    rows = [
+        row
+        for row in paragraphs(address.section.partition(".")[0])
+        if is_under(row.at.partition(" ")[0], address)
+    ]
+    found: dict[str, list[str]] = {
+        name: sorted({each for row in rows for each in getattr(row.entry, name)})
+        for name in ("functions", "facts", "cases")
+    }
+    found["named_by"] = sorted(
+        f"{regulation.data.game} {kind} {name}: {why}"
+        for regulation in all_regulations()
+        for kind, name, why, cite in _naming(regulation)
+        if is_under(cite, address)
+    )
+    return {"format": LAW_FORMAT, "cites": address.key, "eid": address.eid, **found}
+
+
+def _naming(regulation: Regulation) -> Iterator[tuple[str, str, str, str]]:
+    """Where a fact names a paragraph other than its own."""
+    for name, options in regulation.data.option.items():
+        for option in options:
+            if option.notice_cite:
+                yield "option", name, "notice", option.notice_cite
+            for other in option.excludes:
+                if other.cite:
+                    yield "option", name, f"excludes {other.option}", other.cite
+    for name, wagers in regulation.data.wager.items():
+        for wager in wagers:
+            if wager.pays_exactly:
+                yield "wager", name, "amounts that can be paid", wager.pays_exactly
 
 
 def report(subchapter: str = "") -> dict[str, Any]:

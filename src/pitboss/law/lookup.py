@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from pitboss.chain import hex_digest
 from pitboss.errors import BadInput, NotInForce, UnknownName
 from pitboss.law.address import Address, parse_address
 from pitboss.law.citation import edition_on, section_of
@@ -28,7 +29,7 @@ KINDS = {
     "values": "fact",
 }  # fmt: skip
 # What an entry says of itself rather than of the law.
-ASIDE = frozenset({"since", "during", "absent", "cite", "basis", "note", "label"})
+ASIDE = frozenset("since during absent cite basis note label start_unknown".split())
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -136,6 +137,10 @@ def as_of(text: str, day: date) -> dict[str, Any]:
         "facts": facts,
         "not_executable": asides,
         "verified_until": _read_until(regulations, address),
+        "provenance": [
+            {"file": path.name, "sha256": hex_digest(path.read_bytes())}
+            for path in _files()[address.section.partition(".")[0]]
+        ],
     }
 
 
