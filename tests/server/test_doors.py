@@ -533,7 +533,7 @@ def test_a_wrong_address_is_a_page_for_a_browser(tmp_path: Path) -> None:
 
     with TestClient(create_app(Settings(db=str(tmp_path / "pit.db")))) as client:
         said = client.get("/nowhere", headers={"accept": "text/html"})
-        assert (said.status_code, "no such page" in said.text) == (404, True)
+        assert (said.status_code, "nothing at this address" in said.text) == (404, True)
         assert client.get("/api/nowhere").json()["code"] == "not-found"
 
 

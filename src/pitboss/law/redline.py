@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 ADDED, REMOVED, CHANGED = "added", "removed", "changed"
 # Fields that say where a thing stands and not what it is.
-PLACES = frozenset({"cite", "notice_cite", "pays_exactly"})
+PLACES = frozenset({"cite", "notice_cite", "notice_cites", "pays_exactly"})
 # Fields in our words: how well a thing is known, and what it is called here.
 INNER = frozenset({"basis", "note", "label"})
 # Of a thing that was there before: how it began is another act's.

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from fastapi import FastAPI, Request
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss import __version__
@@ -92,19 +92,13 @@ class Secured:
         await self.app(scope, receive, secured if scope["type"] == "http" else send)
 
 
-async def _not_found(request: Request, error: Exception) -> Response:
+async def _not_found(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
-        return HTMLResponse(NO_SUCH_PAGE, 404)
     code = {404: "not-found", 405: "method-not-allowed"}.get(error.status_code, "refused")
     return Response(
         encode(Problem(code, str(error.detail))), status_code=error.status_code,
         media_type="application/json", headers=error.headers,
     )  # fmt: skip
-
-
-NO_SUCH_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>No such page</title>
-<h1>There is no such page</h1><p><a href="/">Back to the floor</a></p></html>"""
 
 
 def first_start(house: House) -> str:
