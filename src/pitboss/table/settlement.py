@@ -4,6 +4,7 @@ made of this and of the tape: what is paid, collected or returned is an act of t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from operator import attrgetter
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from pitboss.table.game import Table
 
 _SEAT = attrgetter("seat")
+# Without a dealer by hand, what is settled is settled at once, in the order in which it stands.
+AS_IT_STANDS: AbstractContextManager[None] = nullcontext()
 
 
 class Settling(NamedTuple):
@@ -97,9 +100,9 @@ class Settlement:
         """Each is settled when the dealer does it; of one wager, the first before the second."""
         raise NotImplementedError
 
-    def in_any_order(self) -> InAnyOrder:
+    def in_any_order(self) -> AbstractContextManager[None]:
         """Where the text gives no order to what is collected, or paid, by hand any will do."""
-        return InAnyOrder(self)
+        return InAnyOrder(self) if self.by_hand else AS_IT_STANDS
 
     def note(self, text: str, *, cite: str, seat: int = 0) -> None:
         """Something that follows from the text and is nobody's act."""
