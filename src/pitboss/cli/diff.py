@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.cli import DONE
 from pitboss.cli.asked import add_day, add_json, find_game, print_json, read_day
-from pitboss.cli.rules import BASIS
 from pitboss.errors import file_errors
+from pitboss.law.schema import KNOWN_AS
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -99,13 +99,13 @@ def _show_block(screen: Console, block: Block, *, short: bool) -> None:
     from rich.text import Text
 
     screen.print()
-    doubt = f" ({BASIS[block.basis]})" if BASIS[block.basis] else ""
+    doubt = f" ({KNOWN_AS[block.basis]})" if KNOWN_AS[block.basis] else ""
     screen.print(
         Text.assemble((block.day, "bold"), f"  {block.what}{doubt}  ", (block.source, "dim"))
     )
     for sentence in block.sentences:
         mark, style = MARKS[sentence.change]
-        known = f" {BASIS[sentence.basis]}" if BASIS[sentence.basis] else ""
+        known = f" {KNOWN_AS[sentence.basis]}" if KNOWN_AS[sentence.basis] else ""
         head = ((f"  {mark} ", style), sentence.subject, "  ", (sentence.cite, "dim"))
         screen.print(Text.assemble(*head, (known, "yellow")))
         if short:

@@ -20,8 +20,7 @@ from pitboss.cli import DONE
 from pitboss.cli.asked import add_day, add_json, print_json, read_day
 from pitboss.cli.plain import fold, paint, screen_width
 from pitboss.errors import BadInput
-
-BASIS = {"read": "", "inferred": "inferred", "unverified": "not verified"}
+from pitboss.law.schema import KNOWN_AS
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -102,7 +101,7 @@ def show(answer: dict[str, Any]) -> None:
 
 def _show_facts(facts: list[dict[str, Any]]) -> None:
     for fact in facts:
-        doubt = f"  {BASIS[fact['basis']]}" if BASIS[fact["basis"]] else ""
+        doubt = f"  {KNOWN_AS[fact['basis']]}" if KNOWN_AS[fact["basis"]] else ""
         head = f"{fact['cite']}  {fact['kind']} {fact['name']}"
         print("\n" + paint(head, "cyan") + paint(doubt, "yellow"))
         until = fact["in_force_to"] or "on"
@@ -122,7 +121,7 @@ def _show_acts(answer: dict[str, Any]) -> None:
     head = answer.get("section") or f"The chapter from {answer['from']} to {answer['to']}"
     print(paint(head, "bold"))
     for act in answer["acts"]:
-        doubt = f" ({BASIS[act['basis']]})" if BASIS[act["basis"]] else ""
+        doubt = f" ({KNOWN_AS[act['basis']]})" if KNOWN_AS[act["basis"]] else ""
         print(f"\n{paint(act['effective'], 'bold')}  {act['game']}  {paint(act['source'], 'dim')}")
         _print(act["what"] + doubt)
         for fact in act["facts"]:

@@ -11,9 +11,10 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss.cli.screen import RESULT_STYLES, card, signed
+from pitboss.law.schema import KNOWN_AS
 from pitboss.money import format_dollars
 from pitboss.table.entries import seat_text
-from pitboss.table.receipt import MARKS, line_basis
+from pitboss.table.receipt import line_basis
 
 if TYPE_CHECKING:
     from pitboss.law.regulation import Law
@@ -87,7 +88,7 @@ def story(screen: Console, events: Iterable[Event], law: Law, *, eyes: int | Non
 def _in_doubt(cite: str, law: Law) -> str:
     """The story says only where nobody has read the paragraph; the settlement says more."""
     unverified = bool(cite) and law.known(cite).basis == "unverified"
-    return f" {MARKS['unverified']}" if unverified else ""
+    return f" {KNOWN_AS['unverified']}" if unverified else ""
 
 
 def settlement(screen: Console, lines: Sequence[Line], law: Law) -> None:
@@ -102,7 +103,7 @@ def settlement(screen: Console, lines: Sequence[Line], law: Law) -> None:
               for column in zip([Text(name) for name in names], *rows, strict=True)]  # fmt: skip
     cites = [
         Text.assemble((law.cite(line.cite), "dim"),
-                      (f" {MARKS[line_basis(line, law)]}".rstrip(), "yellow"))
+                      (f" {KNOWN_AS[line_basis(line, law)]}".rstrip(), "yellow"))
         for line in lines
     ]  # fmt: skip
     # Where a row and its citation do not fit into a line, the citation has one of its own.

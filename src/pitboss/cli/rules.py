@@ -18,8 +18,7 @@ from pitboss.cli.asked import (
     read_options,
 )
 from pitboss.cli.plain import fold, folded_columns, paint, screen_width
-
-BASIS = {"read": "", "inferred": "inferred", "unverified": "not verified"}
+from pitboss.law.schema import KNOWN_AS
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -82,7 +81,7 @@ def _show_table(
 
 def _cited(entry: dict[str, Any]) -> Shown:
     """The citation, and how it is sourced where it was not read."""
-    doubt = BASIS[entry["basis"]]
+    doubt = KNOWN_AS[entry["basis"]]
     return (f"{entry['cite']} {doubt}", "yellow") if doubt else (entry["cite"], "dim")
 
 
@@ -176,7 +175,7 @@ def _show_acts(answer: dict[str, Any], width: int) -> None:
     rows: list[tuple[Shown, ...]] = []
     for act in answer["acts"]:
         when = act["effective"] + (f" to {act['expires']}" if act["expires"] else "")
-        doubt = f" ({BASIS[act['basis']]})" if BASIS[act["basis"]] else ""
+        doubt = f" ({KNOWN_AS[act['basis']]})" if KNOWN_AS[act["basis"]] else ""
         style = () if act["in_force"] else ("dim",)
         rows.append(((when, *style), (act["what"] + doubt, *style), (act["source"], "dim")))
     _show_table("Acts", ("in force", "what", "source"), rows, width)

@@ -14,6 +14,8 @@ import msgspec
 
 Basis = Literal["read", "inferred", "unverified"]
 Value = bool | int | str
+# How well a thing is known, as people are told it: what was read needs no word.
+KNOWN_AS: dict[str, str] = {"read": "", "inferred": "inferred", "unverified": "not verified"}
 
 
 class Entry(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):

@@ -11,12 +11,12 @@ from typing import Any
 
 from pitboss.analysis.exact.figures import BANDS, NOT_KNOWN, decimal_text, percent_text, short_text
 from pitboss.analysis.par import ROUNDS, Cited, Outcome, Par, Rounded, WagerSheet, value_text
+from pitboss.law.schema import KNOWN_AS
 from pitboss.report import charts
 from pitboss.report.strategy_chart import svg_of
 from pitboss.report.style import STYLE
 
 BARS_MAX = 14
-BASIS = {"read": "", "inferred": "inferred", "unverified": "not verified"}
 
 
 class Markup(str):
@@ -115,7 +115,7 @@ def _figure(caption: str, svg: str) -> str:
 
 
 def _cited(cite: str, basis: str) -> Markup:
-    doubt = BASIS[basis]
+    doubt = KNOWN_AS[basis]
     mark = f' <span class="doubt">{doubt}</span>' if doubt else ""
     return Markup(f"{escape(cite)}{mark}")
 
@@ -178,7 +178,11 @@ def _summary(par: Par) -> str:
         s = sheet.summary
         link = Markup(
             f'<a href="#{_anchor(sheet.wager)}">{escape(sheet.wager)}</a>'
-            + (f' <span class="doubt">{BASIS[sheet.basis]}</span>' if BASIS[sheet.basis] else "")
+            + (
+                f' <span class="doubt">{KNOWN_AS[sheet.basis]}</span>'
+                if KNOWN_AS[sheet.basis]
+                else ""
+            )
         )
         rows.append((
             link, Markup(f"<strong>{_edge(s.house_edge)}</strong>"), _exactly(s.house_edge),

@@ -9,9 +9,8 @@ from typing import Any
 
 from pitboss import __version__
 from pitboss.law.redline import Block, Sentence, blocks
+from pitboss.law.schema import KNOWN_AS
 from pitboss.report.style import STYLE
-
-BASIS = {"read": "", "inferred": "inferred", "unverified": "not verified"}
 
 
 def page_of(answers: Sequence[Mapping[str, Any]]) -> str:
@@ -47,7 +46,7 @@ def _game(answer: Mapping[str, Any]) -> str:
 
 
 def _act(block: Block) -> str:
-    doubt = f" <em>{BASIS[block.basis]}</em>" if BASIS[block.basis] else ""
+    doubt = f" <em>{KNOWN_AS[block.basis]}</em>" if KNOWN_AS[block.basis] else ""
     rows = "".join(map(_row, block.sentences))
     table = (
         '<div class="scroll"><table><thead><tr><th scope="col">What</th><th scope="col">Before'
@@ -62,7 +61,7 @@ def _act(block: Block) -> str:
 
 
 def _row(sentence: Sentence) -> str:
-    known = f"<br><em>{BASIS[sentence.basis]}</em>" if BASIS[sentence.basis] else ""
+    known = f"<br><em>{KNOWN_AS[sentence.basis]}</em>" if KNOWN_AS[sentence.basis] else ""
     before = f"<del>{escape(sentence.before)}</del>" if sentence.before else ""
     after = f"<ins>{escape(sentence.after)}</ins>" if sentence.after else ""
     if sentence.change == "added":

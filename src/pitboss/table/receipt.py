@@ -10,7 +10,7 @@ import msgspec
 from pitboss.chain import digest, hex_digest
 from pitboss.equipment.cards import CARD_TEXT
 from pitboss.law.regulation import Law
-from pitboss.law.schema import Basis
+from pitboss.law.schema import KNOWN_AS, Basis
 from pitboss.money import format_dollars
 from pitboss.table.entries import seat_text
 from pitboss.table.game import Table, table_fields
@@ -87,10 +87,6 @@ def seal(receipt: Receipt, previous: bytes) -> bytes:
     return digest(previous, _pack((list(lines), list(events))))
 
 
-# How well a line or an event is known, in words; nothing where its paragraph was read.
-MARKS: dict[Basis, str] = {"read": "", "inferred": "inferred", "unverified": "not verified"}
-
-
 def line_basis(line: Line, law: Law) -> Basis:
     """How well the line is known: by the paragraph that it cites, on that day, and by the pay table
     that paid it."""
@@ -98,7 +94,7 @@ def line_basis(line: Line, law: Law) -> Basis:
     table = law.paytables.get(line.table)
     if table is not None:
         bases.append(law.known(table.cite, table.basis).basis)
-    return max(bases, key=list(MARKS).index)
+    return max(bases, key=list(KNOWN_AS).index)
 
 
 def line_json(line: Line, law: Law) -> dict[str, Any]:
