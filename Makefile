@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-TAPES ?= 300
+TAPES ?= 200
 WORKERS ?= 2
 
 .PHONY: run test quick services lint unit soak bench clean
@@ -39,11 +39,18 @@ quick: lint
 	  tests/studies tests/test_conformance.py tests/test_citations.py tests/test_purity.py \
 	  -k "$(GAME) or $(subst -,_,$(GAME))"
 
-# Long runs: 200 kills of the server under load on each database; what the tests of the odds leave
-# out or shorten (10^8 rounds, long searches); random tapes of every game, legal and illegal, kernels
-# against procedures, every byte of a journal, for twenty minutes (PITBOSS_SOAK_MINUTES).
+# Long runs: 1,000 kills of servers under load on each database, disks that are full, cannot be
+# written or fail, damaged logs, forgeries; keno under kills, a day of it, whether 10^9 of its
+# numbers are fair; what the tests of the odds leave out or shorten (ten times the rounds, long
+# searches); random tapes of every game, legal and illegal, kernels against
+# procedures, every byte of a journal, for twenty minutes (PITBOSS_SOAK_MINUTES).
 soak: $(VENV)/.test
-	$(BIN)/python -m tests.server.faults 200
+	$(BIN)/python -m tests.server.faults 1000
+	$(BIN)/python -m tests.server.storage 10
+	$(BIN)/pytest tests/server/test_forgeries.py
+	$(BIN)/python -m tests.server.keno_faults 100
+	$(BIN)/python -m tests.server.keno_day
+	$(BIN)/python -m tests.keno_numbers
 	PITBOSS_SOAK=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal tests/studies tests/analysis
 	$(BIN)/python -m tests.soak
 

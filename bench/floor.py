@@ -30,11 +30,10 @@ def red_dog_rounds(rounds: int, *, sealed: bool = False) -> Any:
     rules = game.rules(date(1999, 6, 1), {"decks": 6})
     fresh = game.open_table(rules, 1)
     rng = random.Random(1)
+    close, put_more = Closed(), Wagered(1, "raise", 1000)
 
     def decide(prompt: Prompt) -> Entry:
-        if prompt.made or rng.random() < 0.5:
-            return Closed()
-        return Wagered(1, "raise", 1000)
+        return close if prompt.made or rng.random() < 0.5 else put_more
 
     source = Players(rng, {(1, "original", ""): 1000}, decide)
 

@@ -52,7 +52,7 @@ def told(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(key): told(part) for key, part in value.items()}
     if isinstance(value, frozenset):
-        return sorted(value)
+        return sorted(value, key=str)
     if isinstance(value, tuple | list):
         return [told(part) for part in value]
     return value

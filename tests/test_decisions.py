@@ -19,7 +19,9 @@ TAPES = 60
 # The offer of the cut is the same in many subchapters, and is not listed in all of them.
 CUT = {ACCEPT, REFUSE}
 # An amount or cards after the word: `double 10.00`, `set Kh 8d`; in a data file `set CARD CARD`.
-CARRIED = re.compile(r"( [0-9]+\.[0-9]{2}| [2-9TJQKA][shdc]| CARD| AMOUNT)+$")
+CARRIED = re.compile(
+    r"( [0-9]+\.[0-9]{2}| [2-9TJQKA][shdc]| Jk| [1-6]-[1-6]| CARD| TILE| AMOUNT)+$"
+)
 
 
 @pytest.mark.parametrize("key", list(registry.OURS))

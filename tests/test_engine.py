@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import re
 from collections.abc import Callable
@@ -1052,3 +1053,24 @@ def test_irregularities_of_a_game_have_names_and_sections_of_their_own() -> None
         Game("toy", irregularities=twice, **right)
     with pytest.raises(DataError, match="toy, a: 'six' is not a citation"):
         Game("toy", irregularities=(irregularity("a", "six"),), **right)
+
+
+def test_a_round_is_freed_at_once_and_not_by_the_garbage_collector() -> None:
+    """A dealer that points to something which points back is only freed by the collector: that
+    made every round a seventh dearer once."""
+    game = registry.find("red-dog")
+    rules = game.rules(DAY)
+    table = game.open_table(rules, 1)
+    tape = [parse_entry(line) for line in (
+        "p1 wager original 10.00", "d close", "d draw 4s", "d draw 7h", "p1 wager raise 10.00",
+        "d close", "d draw 5c",
+    )]  # fmt: skip
+    for entries in (tape, tape[:5]):
+        play(game, rules, table, entries)
+        gc.collect()
+        gc.disable()
+        try:
+            play(game, rules, table, entries)
+            assert not gc.collect()
+        finally:
+            gc.enable()

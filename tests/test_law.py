@@ -324,7 +324,7 @@ def test_what_is_not_verified_is_told() -> None:
 def test_cards_are_small_integers() -> None:
     assert [parse_card(text) for text in ("2c", "2d", "3c", "As")] == [0, 1, 4, 51]
     assert parse_card("Jk") == JOKER == 52
-    assert len(set(CARD_TEXT)) == 53
+    assert len(set(CARD_TEXT)) == 53 + 21
     assert cards_text(parse_cards("As Td 9c")) == "As Td 9c"
     assert card_name(parse_card("Qh")) == "queen of hearts"
     assert card_name(JOKER) == "joker"

@@ -38,10 +38,10 @@ class Seen(msgspec.Struct):
 
 def seen() -> Seen:
     found = Seen(defaultdict(list), defaultdict(list), defaultdict(list))
-    for key in registry.OURS:
+    for key in law_pages.subjects():
         for cite, places in law_pages._code(key).items():
             found.functions[cite] += map(_dotted, places)
-        for cite, names in law_pages._facts(registry.find(key).regulation).items():
+        for cite, names in law_pages._facts(registry.find_subject(key).regulation).items():
             found.facts[cite] += [f"{key} {name}" for name in names]
         for cite, names in law_pages._shown_by(key).items():
             found.cases[cite] += names

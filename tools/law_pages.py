@@ -34,7 +34,7 @@ CITATION = re.compile(r"\d+A?B?\.\d+[A-Z]?(?:\([a-z]{1,4}\)|\d+|[ivx]+)*")
 # What a case expects; the rest of it is the record.
 EXPECTED = frozenset(
     "name net lines cites announces acts standing_after state next illegal waiting refused "
-    "citation in_order".split()
+    "citation in_order findings".split()
 )
 CASES_SHOWN = 3
 HEAD = """\
@@ -48,7 +48,7 @@ Places = dict[str, list[str]]
 
 def page(key: str) -> str:
     """The page of a game's subchapter."""
-    regulation = registry.find(key).regulation
+    regulation = registry.find_subject(key).regulation
     data = regulation.data
     facts, code, cases = _facts(regulation), _code(key), _shown_by(key)
     cited = {*facts, *code, *cases, *data.not_executable}
@@ -157,7 +157,7 @@ def _acts_of(regulation: Regulation, section: str) -> set[str]:
 def _code(key: str) -> Places:
     """The functions (or module constants) that cite each paragraph."""
     found: Places = defaultdict(list)
-    contents = registry.find(key).regulation.contents
+    contents = registry.find_subject(key).regulation.contents
     for path in _files(key):
         name = path.relative_to(SOURCE).as_posix()
         for cite, where in _citations(path):
@@ -169,8 +169,11 @@ def _code(key: str) -> Places:
 
 def _files(key: str) -> list[Path]:
     """The modules of the game, and of the families that it imports."""
-    own = SOURCE / "games" / registry.OURS[key].rpartition(".")[2]
+    own = SOURCE / "games" / (registry.OURS | registry.SYSTEMS)[key].rpartition(".")[2]
     files = sorted(own.glob("*.py"))
+    if key in registry.SYSTEMS:
+        # A system is carried out where it is kept and served as well.
+        files += [*sorted((SOURCE / "store" / key).glob("*.py")), SOURCE / "server" / f"{key}.py"]
     families = {
         match
         for path in files
@@ -228,6 +231,8 @@ def _cases() -> dict[str, list[tuple[str, dict[str, Any]]]]:
 
 
 def _cited_by(case: dict[str, Any]) -> set[str]:
+    if case["game"] in registry.SYSTEMS:
+        return _cited_by_system(case)
     try:
         settled = settle(record_from(dict(case), today=date(2026, 1, 1)))
     except Illegal as illegal:
@@ -239,17 +244,30 @@ def _cited_by(case: dict[str, Any]) -> set[str]:
     return {*events, *lines, *(event.cite for event in settled.events_so_far)} - {""}
 
 
+def _cited_by_system(case: dict[str, Any]) -> set[str]:
+    """What a case of a system cites: by its receipt, its refusal, or the findings on its card."""
+    from tests.law.systems import citations_of
+
+    return {cite.rpartition("-")[2] for cite in citations_of(case)}
+
+
 def file_of(key: str) -> str:
     """The name of a game's page: that of its subchapter, in two figures."""
-    number = registry.find(key).regulation.data.subchapter.lower()
+    number = registry.find_subject(key).regulation.data.subchapter.lower()
     return f"{number.rstrip('ab'):0>2}{number.lstrip('0123456789')}.md"
+
+
+def subjects() -> list[str]:
+    """Every game and system of ours, in the order of the subchapters."""
+    known = [*registry.OURS, *registry.SYSTEMS]
+    return sorted(known, key=file_of)
 
 
 def contents() -> str:
     """The list of all pages."""
     lines = ["# The law, paragraph by paragraph\n"]
-    for key in registry.OURS:
-        data = registry.find(key).regulation.data
+    for key in subjects():
+        data = registry.find_subject(key).regulation.data
         lines.append(f"- [{data.subchapter} {data.title}]({file_of(key)})")
     return "\n".join(lines) + "\n"
 
@@ -257,7 +275,7 @@ def contents() -> str:
 def pages() -> dict[str, str]:
     """Every page by its name. Two games of one subchapter share a page."""
     made: dict[str, str] = {"README.md": contents()}
-    for key in registry.OURS:
+    for key in subjects():
         name = file_of(key)
         made[name] = f"{made[name]}\n{page(key)}" if name in made else page(key)
     return made
@@ -282,4 +300,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
     sys.exit(main())

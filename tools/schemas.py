@@ -21,6 +21,7 @@ from typing import Any
 from pitboss import registry
 from pitboss.cli import main as pitboss
 from pitboss.errors import PitbossError
+from pitboss.law import house_ways
 from pitboss.records.record import record_from
 from pitboss.records.settle import settle
 from tools import law_pages
@@ -73,7 +74,18 @@ def samples() -> Iterator[dict[str, Any]]:
         yield asked("odds", key)
         yield asked("simulate", key, "--rounds", "20000", "--seed", "1")
         yield asked("play", key, "--auto", "--rounds", "2", "--seed", "3")
+    yield from _set_hands()
     yield from _settled()
+
+
+def _set_hands() -> Iterator[dict[str, Any]]:
+    """The settings of a hand, and a house way with what it costs."""
+    for wager in ("pai-gow", "bank"):
+        yield asked("odds", "pai-gow", "--hand", "6-6 4-2 5-4 1-1", "--wager", wager)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "way.toml"
+        path.write_text(house_ways.text_of("tiles", "b"), encoding="utf-8")
+        yield asked("odds", "pai-gow", "--house-way", str(path))
 
 
 def _settled() -> Iterator[dict[str, Any]]:

@@ -69,12 +69,12 @@ class Odds:
     def fraction(self) -> Fraction:
         return Fraction(self.numerator, self.denominator)
 
-    def win(self, stake: int) -> Cents:
+    def win(self, stake: int) -> int:
         """What a stake wins at these odds; `Unpayable` unless it is a whole number of cents."""
         won, rest = divmod(stake * self.numerator, self.denominator)
         if rest:
             raise Unpayable(f"{format_dollars(stake)} cannot be paid exactly at {self.text}")
-        return Cents(won)
+        return won
 
     def step(self, unit: int) -> int:
         """The smallest stake, in cents, whose win at these odds is a multiple of `unit`."""

@@ -20,6 +20,8 @@ OURS = {
     "red-dog": "pitboss.games.red_dog",
     "minibaccarat": "pitboss.games.minibaccarat",
     "sic-bo": "pitboss.games.sic_bo",
+    "pai-gow": "pitboss.games.pai_gow",
+    "pai-gow-poker": "pitboss.games.pai_gow_poker",
     "pokette": "pitboss.games.pokette",
     "mini-dice": "pitboss.games.mini_dice",
     "caribbean-stud-poker": "pitboss.games.caribbean_stud_poker",
@@ -33,6 +35,8 @@ OURS = {
     "double-attack-blackjack": "pitboss.games.double_attack_blackjack",
     "four-card-poker": "pitboss.games.four_card_poker",
 }
+# Games of the chapter that are no tables: the module that has the `system`.
+SYSTEMS = {"keno": "pitboss.games.keno"}
 # The module that has the game's study, under the name `study`.
 STUDIES = {
     "craps": "pitboss.studies.families.dice",
@@ -46,6 +50,8 @@ STUDIES = {
     "red-dog": "pitboss.studies.red_dog.study",
     "minibaccarat": "pitboss.studies.families.baccarat",
     "sic-bo": "pitboss.studies.sic_bo.study",
+    "pai-gow": "pitboss.studies.pai_gow.study",
+    "pai-gow-poker": "pitboss.studies.pai_gow_poker.study",
     "pokette": "pitboss.studies.pokette.study",
     "mini-dice": "pitboss.studies.mini_dice.study",
     "caribbean-stud-poker": "pitboss.studies.caribbean_stud_poker.study",
@@ -54,6 +60,7 @@ STUDIES = {
     "spanish-21": "pitboss.studies.spanish_21.study",
     "three-card-poker": "pitboss.studies.three_card_poker.study",
     "fast-action-holdem": "pitboss.studies.fast_action_holdem.study",
+    "keno": "pitboss.studies.keno.study",
     "casino-war": "pitboss.studies.casino_war.study",
     "boston-5-stud-poker": "pitboss.studies.boston_5_stud_poker.study",
     "double-attack-blackjack": "pitboss.studies.double_attack_blackjack.study",
@@ -100,6 +107,20 @@ def find(key: str) -> Game:
     return game
 
 
+def find_system(key: str) -> System:
+    """The system of that name."""
+    from pitboss.table.system import System
+
+    system = import_module(SYSTEMS[key]).system
+    assert isinstance(system, System)
+    return system
+
+
+def find_subject(key: str) -> Game | System:
+    """The game or system of that name: what has rules, whether or not it is a table."""
+    return find_system(key) if key in SYSTEMS else find(key)
+
+
 def find_study(key: str) -> object | None:
     """The study of the game of that name, or None where it has none."""
     if key in STUDIES:
@@ -132,3 +153,4 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from pitboss.table.game import Game
+    from pitboss.table.system import System

@@ -93,7 +93,7 @@ def test_any_number_of_rounds(key: str, rounds: int) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_within_four_standard_errors_of_exact(key: str) -> None:
-    rounds = 10_000_000 * SOAK
+    rounds = 4_000_000 * SOAK
     result = simulate(key, day_of(key), rounds=rounds, check=True, seed=20)
     if result.unchecked:
         pytest.skip(result.unchecked)

@@ -34,6 +34,7 @@ PASSWORD = "a word for the tests"
 ACCOUNTS = {
     "anna": "patron", "bert": "patron", "dora": "dealer", "finn": "floorperson",
     "pia": "pit-boss", "sue": "surveillance", "rex": "regulator", "ada": "administrator",
+    "kim": "keno-writer", "kai": "keno-supervisor", "ines": "inspector",
 }  # fmt: skip
 
 
@@ -50,6 +51,21 @@ class Server:
         said = client.post("/api/session", json={"name": name, "password": PASSWORD}).json()
         client.headers["authorization"] = f"Bearer {said['token']}"
         return client
+
+    def open_keno(self, name: str) -> str:
+        """A keno booth with a drawer at its first station and both keys in: its page."""
+
+        def posted(who: str, path: str, body: Any) -> Any:
+            key = {"idempotency-key": os.urandom(8).hex()}
+            said = self.client(who).post(path, json=body, headers=key)
+            assert said.status_code < 300, said.text
+            return said.json()
+
+        system = posted("finn", "/api/keno", {"name": name})["system"]
+        posted("kim", f"/api/keno/{system}/drawers", {"station": 1, "cents": 10_000})
+        for who in ("ines", "kai"):
+            posted(who, f"/api/keno/{system}/key", {"inside": True})
+        return f"/keno/{system}"
 
     def open_table(self, game: str, **more: Any) -> int:
         body = {"game": game, "limits": {"": [500, 100_000]}, **more}

@@ -106,6 +106,45 @@ def test_pages_of_the_house(server: Any, sign_in: SignIn, axe: str) -> None:
             audit(page, axe)
 
 
+def test_pages_of_keno(server: Any, sign_in: SignIn, axe: str) -> None:
+    """Board, slip, terminal with a ticket on it, desk, results, reports; board and slip on a
+    telephone."""
+    booth = server.open_keno("accessible booth")
+    writer = sign_in("kim")
+    writer.goto(f"{booth}/write")
+    audit(writer, axe)
+    writer.fill("#sell-request", "straight 5 6 7 at 2.00")
+    writer.keyboard.press("Enter")
+    writer.wait_for_selector("[role=status] >> text=Sold: ticket")
+    audit(writer, axe)
+    for name, paths in {
+        "kai": [f"{booth}/supervise", f"{booth}/reports"],
+        "ines": [f"{booth}/supervise"],
+        "rex": [f"{booth}/reports", f"{booth}/results"],
+    }.items():
+        page = sign_in(name)
+        for path in paths:
+            page.goto(path)
+            audit(page, axe)
+    for width in (1280, 390):
+        page = sign_in("anna", viewport={"width": width, "height": 800})
+        for path in ("", "/slip", "/guide"):
+            page.goto(f"{booth}{path}")
+            audit(page, axe)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+def test_a_slip_by_the_keyboard_alone(server: Any, sign_in: SignIn) -> None:
+    booth = server.open_keno("keyboard booth")
+    page = sign_in("anna")
+    page.goto(f"{booth}/slip")
+    page.keyboard.press("Tab")
+    assert focused(page) == "Skip to the content"
+    passed = tab_to(page, "hand in")
+    assert all(passed), "whatever can have the focus has a name"
+    assert [name for name in passed if name[:1].isdigit()] == ["1"], "one stop for eighty numbers"
+
+
 def focused(page: Any) -> str:
     """The name of what has the focus, as a screen reader says it."""
     return str(

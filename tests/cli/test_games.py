@@ -93,7 +93,7 @@ def test_what_can_be_done(pitboss: Run) -> None:
     for key in registry.OURS:
         assert "play" in games[key]["can"]  # type: ignore[operator]
         assert games[key]["status"] == "built"
-    assert games["pai-gow"] | {"can": [], "status": "not built"} == games["pai-gow"]
+    assert games["poker"] | {"can": [], "status": "not built"} == games["poker"]
 
 
 def test_whose_odds_can_be_had() -> None:
@@ -172,10 +172,10 @@ def test_two_games_of_one_name() -> None:
         chapter_from(WHOLE | {"game": [game, game]})
 
 
-@pytest.mark.parametrize("key", list(registry.OURS))
+@pytest.mark.parametrize("key", [*registry.OURS, *registry.SYSTEMS])
 def test_games_says_how_much_was_read(key: str) -> None:
     """Counted from the game's own file: facts, decisions and irregularities."""
-    game = registry.find(key)
+    game = registry.find_subject(key)
     data = game.regulation.data
     named = (data.paytable, data.option, data.wager, data.decision, data.value)
     bases = [e.basis for each in named for es in each.values() for e in es if not e.absent]

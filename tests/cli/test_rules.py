@@ -97,7 +97,7 @@ def test_every_game_is_described(pitboss: Run, key: str) -> None:
     ("words", "expected"),
     [
         (("red-dgo",), "did you mean red-dog?"),
-        (("pai-gow",), "not built"),
+        (("asia-poker",), "not built"),
         (("colorado-holdem",), "text is not available to us"),
         (("red-dog", "--option", "deks=3"), "the options are decks"),
         (("red-dog", "--option", "decks"), "NAME=VALUE"),

@@ -26,6 +26,7 @@ ASKED = (
     "coverage three-card-poker",
     "odds craps --wager field --day 1990-01-01",
     "odds double-down-stud --day 1999-06-01",
+    "odds pai-gow --hand 6-6,4-2,5-4,1-1",
     "simulate sic-bo --rounds 5000 --seed 9",
     "play roulette --auto --rounds 1 --seed 2",
 )
@@ -40,7 +41,7 @@ def described(pitboss: Run, answer: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("words", ASKED)
 def test_an_answer_is_as_its_schema_says(pitboss: Run, words: str) -> None:
-    ran = pitboss(*words.split(), "--json")
+    ran = pitboss(*(word.replace(",", " ") for word in words.split()), "--json")
     assert ran.code == 0, ran.err
     described(pitboss, json.loads(ran.out))
 

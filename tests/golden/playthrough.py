@@ -86,6 +86,14 @@ SITTINGS: dict[str, tuple[Sitting, ...]] = {
         Sitting(date(2014, 6, 1), {"hole_card": "card reader", "surrender": True}, 1, 4, 0.05),
         Sitting(date(2014, 6, 1), {"hole_card": "face down"}, 1, 3, 0.02, True),
     ),
+    "pai-gow": (
+        Sitting(date(1999, 6, 1), {}, 3, 6, 0.004, seed=61),
+        Sitting(date(2014, 6, 1), {"house_way": "b"}, 1, 1, 0.0, True, seed=1),
+    ),
+    "pai-gow-poker": (
+        Sitting(date(2014, 6, 1), {"bonus": True}, 2, 3, 0.004, seed=189),
+        Sitting(date(1999, 6, 1), {"dealing": "hand"}, 1, 2, 0.0, True, seed=1),
+    ),
     "three-card-poker": (
         Sitting(date(1999, 6, 1), {}, 2, 7, seed=14),
         Sitting(

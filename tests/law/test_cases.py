@@ -10,7 +10,9 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.law.systems import check_system
 
+from pitboss import registry
 from pitboss.errors import Illegal, PitbossError
 from pitboss.money import format_dollars, parse_dollars
 from pitboss.records.record import record_from
@@ -21,7 +23,7 @@ from pitboss.table.layout import Line, Wager
 FOLDER = Path(__file__).parent
 EXPECTED = {
     "name", "net", "lines", "cites", "announces", "acts", "standing_after", "state", "next",
-    "illegal", "waiting", "refused", "citation", "in_order", "not_cites", "owed",
+    "illegal", "waiting", "refused", "citation", "in_order", "not_cites", "owed", "findings",
 }  # fmt: skip
 
 
@@ -42,6 +44,9 @@ def cases() -> tuple[dict[str, Any], ...]:
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["name"]) for case in cases()])
 def test_case(case: dict[str, Any]) -> None:
     assert EXPECTED & (set(case) - {"name"}), "a case must expect something"
+    if case["game"] in registry.SYSTEMS:
+        check_system(case, EXPECTED)
+        return
     if "refused" in case:
         with pytest.raises(PitbossError) as refused:
             settle(_record(case))

@@ -54,10 +54,10 @@ class Forger:
             self.run(sql, mark, table, n)
             self.run("UPDATE anchor SET hash = ? WHERE table_id = ? AND n = ?", mark, table, n)
             prev = mark
-        if table:
+        if table > 0:
             self.run("UPDATE gaming_table SET n = ?, hash = ? WHERE id = ?", n, prev, table)
         else:
-            self.run("UPDATE book SET n = ?, hash = ? WHERE id = 0", n, prev)
+            self.run("UPDATE book SET n = ?, hash = ? WHERE id = ?", n, prev, table)
 
 
 @contextmanager

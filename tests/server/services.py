@@ -19,6 +19,8 @@ from typing import Any
 
 import httpx
 
+from tests.server import watchdog
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -53,6 +55,7 @@ class Postgres:
             entry = pwd.getpwnam("postgres")
             os.chown(folder, entry.pw_uid, entry.pw_gid)
         folder.chmod(0o700)
+        watchdog.watch("cluster", folder)
         self.run("initdb", "-D", str(self.data), "-A", "trust", "-U", self.user, "-N", "-E", "UTF8")
 
     def run(self, program: str, *words: str) -> None:
@@ -94,6 +97,7 @@ def postgres() -> Iterator[Postgres]:
             cluster.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+        watchdog.ended("cluster", folder)
 
 
 class Server:
@@ -105,7 +109,10 @@ class Server:
         self.port = port or free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
-        self.log = Path(tempfile.mkstemp(prefix="pitboss-serve-", suffix=".log")[1])
+        handle, log = tempfile.mkstemp(prefix="pitboss-serve-", suffix=".log")
+        os.close(handle)
+        self.log = Path(log)
+        watchdog.watch("file", log)
 
     def start(self, *, wait: bool = True) -> Server:
         command = [sys.executable, "-m", "pitboss", "serve", "--db", self.db, "--port",
@@ -116,6 +123,7 @@ class Server:
             self.process = subprocess.Popen(
                 command, stdout=out, stderr=out, env=environment, start_new_session=True
             )
+        watchdog.watch("group", self.process.pid)
         if wait:
             self.wait()
         return self
@@ -137,11 +145,14 @@ class Server:
         if self.process is not None and self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
+            watchdog.ended("group", self.process.pid)
 
     def stop(self) -> int:
         assert self.process is not None
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(timeout=30)
+        code = self.process.wait(timeout=30)
+        watchdog.ended("group", self.process.pid)
+        return code
 
     def one_time_password(self) -> str:
         for line in self.log.read_text().splitlines():

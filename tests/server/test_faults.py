@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from pitboss.server.demo import PASSWORD
 from tests.server.faults import kill_under_load
 from tests.server.services import Client, Postgres, Server
+from tests.server.storage import damaged_log
 
 KILLS = 10
 
@@ -59,6 +60,11 @@ def test_a_full_disk_is_told_and_survived(tmp_path: Path) -> None:
         _verified(str(path))
     finally:
         server.kill()
+
+
+def test_a_damaged_log_is_told_by_the_anchors(tmp_path: Path) -> None:
+    done = damaged_log(4, tmp_path)
+    assert done["set back"] == done["told by anchors"] > 0, done
 
 
 def test_a_database_that_is_gone_is_told_and_found_again(cluster: Postgres) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,26 +12,12 @@ pytest.importorskip("fastapi", reason="needs the extra 'server'")
 from starlette.testclient import TestClient
 
 from pitboss.server.app import create_app
-from pitboss.server.demo import PASSWORD, prepare
+from pitboss.server.demo import PASSWORD
 from pitboss.server.house import House
 from pitboss.server.settings import Settings
 from tests.server.test_pages import fields, table_of, visitor
 
 BROWSER = {"accept": "text/html,application/xhtml+xml"}
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    settings = Settings(db=str(tmp_path_factory.mktemp("guide") / "pit.db"), log_level="error")
-    house = House(settings)
-    house.open()
-    house.writer.start()
-    prepare(house)
-    house.writer.stop()
-    house.db.close()
-    found = create_app(settings)
-    with TestClient(found, base_url="http://pit"):
-        yield found
 
 
 def test_the_guide_of_every_table_is_of_its_own_rules(app: Any) -> None:

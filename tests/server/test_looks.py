@@ -190,9 +190,44 @@ def test_the_bank_of_chemin_de_fer_has_a_place_of_its_own() -> None:
     bank = {"seat": "p2", "wager": "bank", "stake": 5_000, "on": True}
     everybody = {"p1": "anna", "p2": "bert"}
     svg = table_svg(drawing("baccarat-chemin-de-fer", names=everybody, you="p1", wagers=[bank]))
-    assert svg.count(">THE BANK</text>") == 2  # the bank, and the spot where one holds it
+    assert svg.count(">THE BANK</text>") == 1  # who does not hold it has no spot for it
     assert svg.count("p2 bank $50.00") == 2  # once as a label, once as a title
+    svg = table_svg(drawing("baccarat-chemin-de-fer", names=everybody, you="p2", wagers=[bank]))
+    assert svg.count(">THE BANK</text>") == 2
     assert "nobody holds it" in table_svg(drawing("baccarat-chemin-de-fer"))
+
+
+def test_the_bank_of_pai_gow_and_its_marker() -> None:
+    everybody = {"p1": "anna", "p2": "bert"}
+    bank = {"seat": "p2", "wager": "bank", "stake": 50_000, "on": True}
+    dealers = {"seat": "d", "wager": "pai-gow", "stake": 2_000, "on": True}
+    for key in ("pai-gow", "pai-gow-poker"):
+        assert "the dealer banks" in table_svg(drawing(key, names=everybody, you="p1"))
+        for narrow in (False, True):
+            svg = table_svg(drawing(key, names=everybody, you="p1", banker="p2", narrow=narrow))
+            assert "p2 is the bank" in svg
+            assert "no chips up yet" in svg
+            svg = table_svg(drawing(key, names=everybody, you="p1", banker="p2", shared=True,
+                                    wagers=[bank, dealers], narrow=narrow))  # fmt: skip
+            assert "p2 is the co-bank" in svg
+            assert "p2 bert and the house" in svg
+            assert "p2 bank $500.00" in svg
+            assert "d pai-gow $20.00" in svg
+
+
+def test_tiles_look_like_tiles() -> None:
+    """Ones and fours are red, and half of the double six; two that look alike are both turned."""
+    events = [Event("draw", "10.6", 1, "hand of p1", 0, -1, 2) for _ in range(4)]
+    events += [
+        Event("reveal", "10.7", 1, "hand of p1", 0, card) for card in faces("6-6", "6-6", "4-1")
+    ]
+    svg = table_svg(drawing("pai-gow", names={"p1": "anna"}, scene=scene_of(events)))
+    shown = svg.partition("p1 anna")[2]
+    assert shown.count('aria-label="tile 6-6"') == 2
+    assert shown.count('aria-label="tile 4-1"') == 1
+    assert shown.count('aria-label="a tile face down"') == 1
+    assert shown.count("spot-red") == 2 * 6 + 5
+    assert shown.count("spot-white") == 2 * 6
 
 
 def test_the_marker_of_red_dog_stands_on_the_spread() -> None:

@@ -23,7 +23,7 @@ from pitboss.equipment.cards import CARD_TEXT
 from pitboss.errors import BadInput, PitbossError
 from pitboss.server import words
 from pitboss.server.app import create_app
-from pitboss.server.demo import PASSWORD, prepare
+from pitboss.server.demo import PASSWORD
 from pitboss.server.draw.pieces import card_name
 from pitboss.server.draw.scene import scene_of
 from pitboss.server.draw.table import Drawing, table_svg
@@ -40,20 +40,6 @@ from pitboss.table.view import prompt_for, view
 PEOPLE = (
     "patron", "dealer", "floorperson", "pit-boss", "surveillance", "regulator", "admin2",
 )  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    settings = Settings(db=str(tmp_path_factory.mktemp("pages") / "pit.db"), log_level="error")
-    house = House(settings)
-    house.open()
-    house.writer.start()
-    prepare(house)
-    house.writer.stop()
-    house.db.close()
-    found = create_app(settings)
-    with TestClient(found, base_url="http://pit"):
-        yield found
 
 
 def visitor(app: Any, name: str = "", password: str = PASSWORD) -> TestClient:
@@ -418,3 +404,97 @@ def test_every_kind_of_event_is_told() -> None:
             said = words.tell(event_json(event, rules.law))
             assert said
             assert not said.startswith(f"{event.act} ") or event.act == "act", (key, said)
+
+
+# -- the floorperson's page of a table ------------------------------------------------------------
+
+
+def posted(client: TestClient, table: int, what: str, **more: str) -> Any:
+    page = client.get(f"/tables/{table}").text
+    return client.post(f"/tables/{table}/{what}", data=fields(page) | more)
+
+
+def test_a_floorperson_takes_a_seat_away(app: Any) -> None:
+    table = table_of(app, "casino-war")
+    patron, floor = visitor(app, "patron2"), visitor(app, "floorperson")
+    assert posted(patron, table, "sit").status_code == 303
+    house = app.state.house
+    seats = house.table(table).seats
+    seat = next(seat for seat, who in seats.items() if who.name == "patron2")
+    assert 'id="unseat"' in floor.get(f"/tables/{table}").text
+    assert 'id="unseat"' not in visitor(app, "dealer").get(f"/tables/{table}").text
+    assert posted(floor, table, "leave", seat=f"p{seat}").status_code == 303
+    assert seat not in house.table(table).seats
+
+
+def test_dealers_are_assigned_on_the_page(app: Any) -> None:
+    table, house = table_of(app, "sic-bo"), app.state.house
+    floor = visitor(app, "floorperson")
+    page = floor.get(f"/tables/{table}").text
+    dealer = int(re.findall(r'name="dealer\.(\d+)"', page)[0])
+    assert "Who deals here: any dealer" in page
+    assert posted(floor, table, "dealers", **{f"dealer.{dealer}": "1"}).status_code == 303
+    assert house.table(table).dealers == (dealer,)
+    assert f'name="dealer.{dealer}" value="1" checked' in floor.get(f"/tables/{table}").text
+    assert posted(floor, table, "dealers").status_code == 303
+    assert house.table(table).dealers == ()
+    assert "nobody yet" in floor.get(f"/tables/{table}").text
+    refused = posted(visitor(app, "dealer"), table, "dealers", **{f"dealer.{dealer}": "1"})
+    assert refused.status_code == 422
+    assert house.table(table).dealers == ()
+
+
+def test_a_dealer_alone_seats_a_guest(app: Any) -> None:
+    """Users, dealer school: a trainee alone was stuck, since no form seated a guest."""
+    table, house = table_of(app, "four-card-poker"), app.state.house
+    dealer = visitor(app, "dealer")
+    page = dealer.get(f"/tables/{table}").text
+    guest = re.findall(r'<select id="guest" name="guest"><option value="(\d+)"', page)[0]
+    assert posted(dealer, table, "sit", guest=guest, seat="").status_code == 303
+    assert int(guest) in {who.account for who in house.table(table).seats.values()}
+
+
+# -- the books ------------------------------------------------------------------------------------
+
+
+def test_who_did_what_and_when_is_on_a_page(app: Any) -> None:
+    """Users, compliance: every row has it, and no page showed it."""
+    table, house = table_of(app, "big-six"), app.state.house
+    patron = visitor(app, "patron2")
+    assert posted(patron, table, "sit").status_code == 303
+    seat = house.table(table).seat_of(
+        next(w.account for w in house.table(table).seats.values() if w.name == "patron2")
+    )
+    for entry, amount in ((f"p{seat} wager symbol 1", "5.00"), ("d close", "")):
+        assert posted(patron, table, "enter", entry=entry, amount=amount).status_code == 303
+    for name in ("surveillance", "regulator"):
+        client = visitor(app, name)
+        page = client.get("/books/house").text
+        assert "signed in" in page
+        assert "patron2" in page
+        row = re.search(r"before=(\d+)", page)
+        assert row is None or client.get(f"/books/house?before={row[1]}").status_code == 200
+    assert visitor(app, "patron").get("/books/house").status_code == 403
+    number = house.table(table).last_round
+    watching = visitor(app, "surveillance")
+    # Others may have wagered at the table before, in another test.
+    steps = [watching.get(f"/watch/{table}/{number}?step={step}").text for step in range(1, 5)]
+    made = re.compile(r"data-made>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d, by patron2<")
+    assert any(made.search(page) for page in steps)
+    assert "data-made" not in visitor(app, "patron").get(f"/watch/{table}/{number}?step=1").text
+
+
+def test_an_account_has_a_statement_and_a_file(app: Any) -> None:
+    client = visitor(app, "regulator")
+    ledger = client.get("/books").text
+    account = re.findall(r'/books/accounts/(\d+)">patron<', ledger)[0]
+    page = client.get(f"/books/accounts/{account}").text
+    assert "deposit" in page
+    file = client.get(f"/books/accounts/{account}?as=csv")
+    assert file.headers["content-type"].startswith("text/csv")
+    lines = file.text.splitlines()
+    assert lines[0] == "time,table,round,row,by,kind,what,cents"
+    cents = sum(int(line.rsplit(",", 1)[1]) for line in lines[1:])
+    assert cents == app.state.house.balance(int(account))
+    assert client.get("/books/accounts/999999").status_code == 404
+    assert visitor(app, "surveillance").get(f"/books/accounts/{account}").status_code == 403

@@ -43,7 +43,8 @@ def person(account: int, role: str = "patron") -> Person:
 
 
 CARD_GAMES = [key for key in list(registry.keys()) if "shuffle" in registry.find(key).procedures]
-CARD = re.compile(r"\b(?:[2-9TJQKA][shdc]|Jk)\b")
+# A tile is not a part of the name of a hand, such as Q-6-4.
+CARD = re.compile(r"(?<![-\w])(?:[2-9TJQKA][shdc]|Jk|[1-6]-[1-6])(?![-\w])")
 
 
 def cards_in(said: Any) -> set[str]:
@@ -165,7 +166,9 @@ def test_a_hidden_card_makes_no_difference(key: str, options: dict[str, Any]) ->
                       if isinstance(entry, Drew) and entry.card not in seen]  # fmt: skip
             if not hidden:
                 continue
-            at, new = rng.choice(hidden), rng.choice([c for c in range(52) if c not in seen])
+            assert table.shoe is not None
+            others = [c for c, n in enumerate(table.shoe.counts) if n and c not in seen]
+            at, new = rng.choice(hidden), rng.choice(others)
             try:
                 other = play(game, rules, table, swapped(entries, at, new), by_hand=by_hand)
             except PitbossError:

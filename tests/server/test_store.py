@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import subprocess
+import sys
 import threading
 from datetime import date
 from pathlib import Path
@@ -37,6 +40,29 @@ def refused(function: Any) -> Refused:
     with pytest.raises(Refused) as found:
         function()
     return found.value
+
+
+@pytest.mark.parametrize("key", ["red-dog", "blackjack", "craps", "minibaccarat"])
+def test_a_step_leaves_nothing_to_the_garbage_collector(sqlite_room: Room, key: str) -> None:
+    """Whoever waits while the collector looks through a floor waits for a quarter of a second: a
+    procedure that waits, ends or is refused is freed at once."""
+    room, rng = sqlite_room, random.Random(key)
+    table, patron = room.open(key), room.patron("patron")
+    room.sit(table, patron)
+    room.play(table, rng, 20)
+    gc.collect()
+    gc.disable()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        assert room.play(table, rng, 30)
+        refused(lambda: room.enter(table, patron, "p1 wager no-such-wager 5.00"))
+        gc.collect()
+        left = {type(one).__name__ for one in gc.garbage}
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+    assert not left & {"Dealer", "HouseTape", "Draft", "Batch", "Live", "Window"}, left
 
 
 @pytest.mark.parametrize("key", registry.keys())
@@ -404,6 +430,19 @@ def test_the_file_is_its_owners_alone(sqlite_room: Room) -> None:
     path = Path(str(sqlite_room.db.url.database))
     for one in path.parent.glob(f"{path.name}*"):
         assert one.stat().st_mode & 0o077 == 0, f"{one.name}: shoes in play are in it"
+
+
+def test_a_second_look_at_the_file_takes_away_no_lock(sqlite_room: Room) -> None:
+    """To open and close the file beside SQLite ends its locks in this process: another one then
+    thinks itself alone, and takes the write-ahead log away that is in use here."""
+    path = str(sqlite_room.db.url.database)
+    sqlite_room.patron("patron")
+    Database(f"sqlite:///{path}")
+    look = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('SELECT * FROM entry')"
+    subprocess.run([sys.executable, "-c", look, path], check=True)
+    assert Path(f"{path}-wal").exists()
+    sqlite_room.patron("another")
+    sqlite_room.verify()
 
 
 def test_requests_have_an_end() -> None:

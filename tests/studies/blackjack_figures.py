@@ -172,7 +172,7 @@ def _dealt(rules: TableRules, cards: tuple[int, ...], shown: int) -> tuple[Start
         raise BadInput("a hand has two cards or more and a total below 21")
     (start,) = (each for each in one_card_starts(shoe_of(rules.decks))
                 if each.cards == (shown,))  # fmt: skip
-    return start, compositions().index(*cards)
+    return start, compositions().row_of(*cards)
 
 
 def split_value(rules: TableRules, start: Start, strategy: Strategy, value: int) -> Fraction:

@@ -74,7 +74,7 @@ def replay(
     shoe = np.zeros(len(cards) + PADDING, dtype=np.uint8)
     shoe[: len(cards)] = np.array(SYMBOLS, dtype=np.uint8)[cards]
     boxes = no_boxes(2 * SPOTS_MAX)
-    # A script is never empty: the last entry is there to be not used.
+    # The kernel takes an empty script for none at all, so one more entry stands at its end.
     told = np.array([*script, -1], dtype=np.int64)
     kernel: Any = jit(play_switch_round)
     _, at, _, end = kernel(

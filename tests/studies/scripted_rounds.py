@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.compiled import jit
+from pitboss.compiled import compiled, jit
 from pitboss.families.twenty_one.hands import NO_CARDS, is_soft, point_count, with_value
 from pitboss.studies.families.twenty_one.exact.compositions import compositions
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy, nothing
@@ -24,22 +24,25 @@ from pitboss.studies.families.twenty_one.kernel import (
     STAKE_BOX,
     STAKE_CENTS,
     STAKE_EVEN,
+    STAKE_INSURED,
     STAKE_ON,
     STAKE_SIZE,
     play_round,
     settle_box,
     settle_insurance,
-    settle_on_hand,
-    settle_stake,
-    settle_stakes_insurance,
 )
 from pitboss.studies.families.twenty_one.kernel_run import KernelTable, no_boxes
 from pitboss.studies.families.twenty_one.kernel_tables import (
+    BLACKJACK,
+    BUST,
     DEALER_BLACKJACK,
     DOUBLED,
     ENDS,
+    EVEN_MONEY,
     PADDING,
+    RESCUED,
     SLOW_MARK,
+    SURRENDERED,
     SYMBOLS,
     shown_cards,
 )
@@ -48,6 +51,46 @@ from pitboss.studies.families.twenty_one.table_rules import DOUBLE_RESCUES, Tabl
 Numbers = npt.NDArray[np.int64]
 # What a script says, by its number (kernel_tables).
 MOVES = ("stand", "draw", "double", "split", "surrender")
+
+
+@compiled
+def settle_on_hand(tables: Any, figures: Any, box: Any, stake: Any, hand: int, end: Any) -> Any:
+    """What one stake on one hand comes to, in its own money; where the dealer has a blackjack,
+    hands are settled together, unless they were decided before."""
+    how: Any = EVEN_MONEY if stake[STAKE_EVEN] else box[hand] & (DOUBLED - 1)
+    return tables.net[how * ENDS + end] * stake[STAKE_ON + hand] // figures.scale
+
+
+@compiled
+def settle_stake(tables: Any, figures: Any, box: Any, stake: Any, end: Any) -> Any:
+    """What one person's stake on a box comes to, in its own money."""
+    net = 0
+    lost = 0
+    undecided = False
+    for hand in range(box[BOX_HANDS]):
+        how = box[hand] & (DOUBLED - 1)
+        if not stake[STAKE_ON + hand]:
+            continue
+        if end != DEALER_BLACKJACK or how in (BLACKJACK, SURRENDERED):
+            net += settle_on_hand(tables, figures, box, stake, hand, end)
+        elif how == BUST:
+            lost += stake[STAKE_ON + hand]
+        elif how == RESCUED:
+            lost += stake[STAKE_CENTS]
+        else:
+            undecided = True
+    # The original wager alone is collected; what was lost over 21 or by a rescue stays lost.
+    return net - (max(lost, stake[STAKE_CENTS]) if undecided else lost)
+
+
+@compiled
+def settle_stakes_insurance(figures: Any, stake: Any, end: Any) -> Any:
+    """What a stake's insurance comes to, in its own money."""
+    if stake[STAKE_EVEN]:
+        return 0
+    # For half a wager of one unit.
+    half = figures.insurance_win if end == DEALER_BLACKJACK else figures.insurance_lose
+    return stake[STAKE_INSURED] * 2 * half // figures.scale
 
 
 class Replayed(NamedTuple):
@@ -100,7 +143,7 @@ class ScriptedRound:
             stake[STAKE_ACTION] = person.action
         self.boxes[list(waits), BOX_WAITS] = 1
         self.boxes[list(sevens), BOX_SEVENS] = 1
-        # A script is never empty: the last entry is there to be not used.
+        # The kernel takes an empty script for none at all, so one more entry stands at its end.
         told = np.array([*script, -1], dtype=np.int64)
         kernel: Any = jit(play_round)
         _, at, _, end = kernel(

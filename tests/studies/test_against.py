@@ -18,7 +18,7 @@ from pitboss.studies.families.one_deck_poker.against import (
     five_card_dealers,
     five_card_values,
     four_card_dealers,
-    kept,
+    kept_on_disk,
     place_in_table,
     players,
 )
@@ -73,7 +73,7 @@ def test_what_is_kept_is_read_again_and_damage_is_noticed(
         return np.arange(12, dtype=np.int32).reshape(3, 4)
 
     def read() -> list[list[int]]:
-        found: list[list[int]] = kept("test", (five_card_values,), (3, 4), make).tolist()
+        found: list[list[int]] = kept_on_disk("test", (five_card_values,), (3, 4), make).tolist()
         return found
 
     first = read()

@@ -116,7 +116,7 @@ def random_strategy(parameters: TableRules, seed: object) -> Strategy:
     found.splits[:] = rng.random((starts, 10)) < 0.8
     if parameters.surrender:
         found.surrenders[:] = (rng.random(found.surrenders.shape) < 0.2) & (table.cards == 2)
-        found.surrenders[:, table.index(1, 10)] = False
+        found.surrenders[:, table.row_of(1, 10)] = False
     return found
 
 

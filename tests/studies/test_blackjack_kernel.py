@@ -44,7 +44,7 @@ from pitboss.table.round import run
 from pitboss.table.tape import LiveTape
 
 # PITBOSS_BLACKJACK_SHOES: how many random shoes the kernel and the procedure play.
-SHOES = int(os.environ.get("PITBOSS_BLACKJACK_SHOES", "2000"))
+SHOES = int(os.environ.get("PITBOSS_BLACKJACK_SHOES", "1000"))
 
 
 def test_the_kernel_settles_what_the_procedure_settles() -> None:

@@ -19,15 +19,7 @@ from pitboss.analysis.simulation.simulate import simulate
 from pitboss.equipment.cards import parse_cards
 from pitboss.equipment.shoe import Shoe
 from pitboss.errors import BadInput
-from pitboss.studies.double_down_stud.study import (
-    BASIC,
-    DOUBLE,
-    STAND,
-    deals,
-    free_stake,
-    limited,
-    study,
-)
+from pitboss.studies.double_down_stud.study import BASIC, DOUBLE, ORIGINAL, STAND, deals, study
 from pitboss.studies.double_down_stud.study import game as kit
 from pitboss.table.entries import Closed, Drew, Entry, Wagered
 from pitboss.table.receipt import Receipt
@@ -91,7 +83,7 @@ def test_best_play() -> None:
 def test_the_limit() -> None:
     """At 50.00 it is just not reached; at 100.00 a royal flush that was doubled is cut by half,
     and every royal flush is doubled: its four known cards are four to a flush."""
-    assert free_stake(game.rules(DAY)) == 4_980
+    assert study.scenarios(game.rules(DAY))[0].wagers[0][2] == 4_980
     free = distribution()
     assert distribution("original 50.00").house_edge() == free.house_edge()
     cut = distribution("original 100.00").house_edge() - free.house_edge()
@@ -103,7 +95,7 @@ def test_the_limit() -> None:
 def test_exact_is_the_procedure_on_a_small_deck() -> None:
     """All orders of five out of eight cards through the procedure, at an amount that is cut."""
     rules = game.rules(DAY)
-    scenario = limited(10_000)
+    scenario = ORIGINAL.of(10_000)
     cards = parse_cards("As Ks Qs Js Ts Th 6c 6d")
     counts = [0] * 53
     for card in cards:
@@ -137,7 +129,7 @@ def test_exact_is_the_procedure_on_a_small_deck() -> None:
 @pytest.mark.parametrize("cents", [500, 2_000_000], ids=["plain", "limited"])
 def test_the_kernel_is_the_procedure_to_the_cent(cents: int) -> None:
     rules = game.rules(DAY)
-    scenario = limited(cents)
+    scenario = ORIGINAL.of(cents)
     made = kit.plan(rules, scenario, None)
     prove_kernel(game, rules, scenario, made, key_of(7, 0))
     assert made.tracer is not None

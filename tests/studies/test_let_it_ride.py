@@ -22,21 +22,17 @@ from pitboss.equipment.cards import parse_cards
 from pitboss.equipment.shoe import Shoe
 from pitboss.errors import BadInput
 from pitboss.studies.families.one_deck_poker.strategies import ByTable
-from pitboss.studies.let_it_ride_poker.strategy import (
+from pitboss.studies.let_it_ride_poker.study import (
     ASKED,
+    BETS,
     PUBLISHED,
     RIDE,
     WITHDRAW,
-    situation,
-)
-from pitboss.studies.let_it_ride_poker.study import (
-    bets_of,
     deals,
-    exact,
-    free_stake,
-    plan,
+    situation,
     study,
-)  # fmt: skip
+)
+from pitboss.studies.let_it_ride_poker.study import game as kit
 from pitboss.table.entries import Closed, Drew, Entry, Wagered
 from pitboss.table.receipt import Receipt
 from pitboss.table.round import play
@@ -99,7 +95,7 @@ def test_answers_that_are_worth_the_same() -> None:
     riding = ByTable(ASKED, lambda cards, _: int(situation(cards) in {*RIDING, *same}))
     rules = game.rules(DAY)
     scenario = study.scenarios(rules)[0]
-    found = exact(rules, scenario, riding).joint.distribution("bets")
+    found = kit.exact(rules, scenario, riding).joint.distribution("bets")
     assert found.house_edge() == Fraction(37963, 1082900)
 
 
@@ -111,7 +107,7 @@ def test_below_the_limit_nothing_changes() -> None:
     assert limited.house_edge() == Fraction(37963, 1082900)
     assert limited.variance() == distribution("bets").variance()
     rules = game.rules(DAY, {"payout_limit": 50000})
-    assert 3 * 1000 * free_stake(rules) <= 5_000_000
+    assert 3 * 1000 * study.scenarios(rules)[0].wagers[0][2] <= 5_000_000
     same = distribution("bets of 16.00", payout_limit=50000)
     assert same.house_edge() == Fraction(37963, 1082900)
 
@@ -148,7 +144,7 @@ def test_with_a_limit_decisions_depend_on_the_amount() -> None:
 def test_exact_is_the_procedure_on_a_small_deck(limit: int) -> None:
     """All 5,040 orders of seven cards, a royal flush among them, through the procedure."""
     rules = game.rules(DAY, {"payout_limit": limit})
-    scenario = bets_of(3_000, "bets of 30.00", "")
+    scenario = BETS.of(3_000)
     cards = parse_cards("As Ks Qs Js Ts Th 2c")
     counts = [0] * 53
     for card in cards:
@@ -169,7 +165,7 @@ def test_exact_is_the_procedure_on_a_small_deck(limit: int) -> None:
         (cell,) = measure.cells(state.lines)
         key = (cell.net, cell.staked)
         found[key] = found.get(key, Fraction(0)) + Fraction(1, len(orders))
-    solved = exact(rules, scenario, PUBLISHED, deals(tuple(cards))).joint.distribution(
+    solved = kit.exact(rules, scenario, PUBLISHED, deals(tuple(cards))).joint.distribution(
         "bets of 30.00"
     )
     told: dict[tuple[Fraction, Fraction], Fraction] = {}
@@ -182,8 +178,8 @@ def test_exact_is_the_procedure_on_a_small_deck(limit: int) -> None:
 # -- the kernel against the procedure -------------------------------------------------------------
 
 SCENARIOS = [
-    ({}, bets_of(500, "bets", "")),
-    ({"payout_limit": 50000}, bets_of(40_000, "bets of 400.00", "")),
+    ({}, BETS.of(500, "bets")),
+    ({"payout_limit": 50000}, BETS.of(40_000)),
     ({"three_card_bonus": "50-40-30-6-4-1"}, Scenario("all", (
         ("bet-one", "", 500), ("bet-two", "", 500), ("bet-three", "", 500), ("bonus", "", 100),
         ("three-card-bonus", "", 700),
@@ -196,7 +192,7 @@ def test_the_kernel_is_the_procedure_to_the_cent(
     options: dict[str, Any], scenario: Scenario
 ) -> None:
     rules = game.rules(LATE, options)
-    made = plan(rules, scenario, None)
+    made = kit.plan(rules, scenario, None)
     prove_kernel(game, rules, scenario, made, key_of(7, 0))
     assert made.tracer is not None
     assert made.deal is not None
@@ -205,7 +201,7 @@ def test_the_kernel_is_the_procedure_to_the_cent(
 
 
 def test_a_record_that_was_altered_is_found() -> None:
-    made = plan(game.rules(DAY), study.scenarios(game.rules(DAY))[0], None)
+    made = kit.plan(game.rules(DAY), study.scenarios(game.rules(DAY))[0], None)
     assert made.tracer is not None
     records = made.tracer.trace(3, 50)
     records[20, -2] ^= 1

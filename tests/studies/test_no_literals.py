@@ -179,7 +179,7 @@ def literals(source: str, *, of_data: frozenset[int] = frozenset(), study: bool)
 @cache
 def numbers_of(key: str) -> frozenset[int]:
     """The larger numbers of a game's data: odds, and facts that are numbers."""
-    data = registry.find(key).regulation.data
+    data = registry.find_subject(key).regulation.data
     found = {
         int(number)
         for entries in data.paytable.values()

@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import date
 from fractions import Fraction
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 import msgspec
 import pytest
-from tests.studies.published import PUBLISHED
+from tests.studies.published import PUBLISHED, UNNAMED_WAY
 
 from pitboss import registry
 from pitboss.analysis.exact.chain import explore_chain, solve
@@ -20,8 +21,19 @@ from pitboss.analysis.study import UNIT, Scenario, study_of
 from pitboss.equipment.cards import parse_cards
 from pitboss.games.three_card_poker.hands import qualifies
 from pitboss.games.three_card_poker.rules import by_ledger_row
+from pitboss.hands import tiles
+from pitboss.hands.pai_gow_bonus import BONUS_ROWS
+from pitboss.hands.poker import (
+    CATEGORY_SHIFT,
+    JOKER,
+    THREE_CARD_CATEGORIES,
+    three_card_joker_value,
+)
 from pitboss.law.paytable import Paytable
 from pitboss.money import Odds as To
+from pitboss.studies.pai_gow.exact import kinds as tile_kinds
+from pitboss.studies.pai_gow_poker import sides
+from pitboss.studies.pai_gow_poker.whole import HANDS
 from pitboss.studies.three_card_poker.study import deals
 from pitboss.table.layout import Wager
 
@@ -33,6 +45,8 @@ DAY = {
     "red-dog": date(1999, 6, 1),
     "three-card-poker": date(1999, 1, 4),
 }
+# All side wagers of pai gow poker are in the code of 2012.
+NEW_CODE = date(2013, 5, 1)
 
 
 @cache
@@ -366,11 +380,110 @@ def _with_ledger(name: str, ledger: dict[str, int], wanted: str) -> Distribution
     return joint.distribution(wanted)
 
 
+# -- pai gow, pai gow poker ------------------------------------------------------------------------
+
+# The ranks of permissible pairs in 10.2(b), by kind; 0 is none.
+PAIR_RANKS = {"supreme": {1}, "matched": set(range(2, 13)), "mixed": set(range(13, 17)),
+              "wong": {17, 18}, "points": {0}}  # fmt: skip
+
+
+def pai_gow(figure: str) -> Any:
+    two = list(combinations(range(tiles.TILES), 2))
+    match figure.split("."):
+        case ["two_tiles", kind, "count"] if kind in PAIR_RANKS:
+            return sum(tiles.pair_rank(a, b) in PAIR_RANKS[kind] for a, b in two)
+        case ["two_tiles", kind, "count"]:
+            value = int(kind.removeprefix("points_"))
+            keys = [tiles.pair_key(a, b) for a, b in two]
+            return sum(k // tiles.RANK_STEPS == value for k in keys if k < tiles.PAIR_BASE)
+        case ["four_tiles", "total"]:
+            return tile_kinds(False).sizes.sum()
+    lowest = {"with_pair": 16, "with_pair_wong_gong": 20}[figure.split(".")[1]]
+    every = tile_kinds(False)
+    best = [max(way.high_key for way in ways) for ways in every.settings]
+    # A pair may lie in the low hand while the high hand is a better one, never without.
+    held = [key >= tiles.PAIR_BASE + tiles.PAIR_RANKS - lowest for key in best]
+    count = sum(int(size) for size, has in zip(every.sizes, held, strict=True) if has)
+    return Fraction(count, 35_960) if figure.endswith("prob") else count
+
+
+def pai_gow_poker(figure: str) -> Any:
+    rows = sides.COUNTS.bonus
+    match figure.split("."):
+        case ["seven_card_sf_natural", _]:
+            return rows[0]
+        case ["royal_plus_royal_match", _]:
+            return rows[1]
+        case ["pai_gow_hand", _]:
+            return Fraction(sum(sides.COUNTS.insurance[:-1]), HANDS)
+        case ["imperial", "banker_part", _]:
+            table = registry.find("pai-gow-poker").rules(NEW_CODE, {"imperial": True}).law.paytables
+            paid = [row.fraction for _, row in table["imperial_banker"]]
+            counts = sides.COUNTS.insurance[:3]
+            return sum(Fraction(n, HANDS) * p for n, p in zip(counts, paid, strict=True))
+        case ["fortune", odds, _]:
+            # These figures pay three of a kind with a straight as the straight; our rules as three
+            # of a kind, so that the wager's edge is lower by what the two differ in.
+            pays = [Fraction(each) for each in odds.split("_")]
+            names = zip(BONUS_ROWS, odds.split("_"), strict=True)
+            options = {f"odds.bonus.{name}": f"{each} to 1" for name, each in names}
+            (found,) = exact_edges(
+                "pai-gow-poker", NEW_CODE, {"bonus": True, **options}, wager="bonus"
+            ).wagers
+            both = rows[BONUS_ROWS.index("three of a kind")] - sides.COUNTS.imperial[-2]
+            assert both == 201_824
+            return found.distribution.house_edge() + Fraction(both, HANDS) * (pays[-2] - pays[-1])
+    assert figure == "three_card.40_30_5_4_3_1.edge"
+    return three_card_bonus()
+
+
+def three_card_bonus() -> Fraction:
+    """Three cards of 53; a straight flush pays more without the joker."""
+    won = 0
+    for cards in combinations(range(JOKER + 1), 3):
+        name = THREE_CARD_CATEGORIES[three_card_joker_value(*cards) >> CATEGORY_SHIFT]
+        natural = {"three of a kind": 30, "straight": 4, "flush": 3, "pair": 1, "high card": -1}
+        won += natural.get(name, 5 if JOKER in cards else 40)
+    return Fraction(-won, 23_426)
+
+
+def house_ways_of(key: str, options: dict[str, Any]) -> tuple[Distribution, Distribution]:
+    """A player against the dealer, and a bank, by the house way."""
+    found = exact_edges(key, NEW_CODE, options, strategy="house way").wagers
+    return found[0].distribution, found[1].distribution
+
+
+@pytest.mark.parametrize(
+    ("key", "family", "options", "near"),
+    [
+        ("pai-gow", "paigow", {"house_way": "b"}, 0.015),
+        ("pai-gow-poker", "pgp", {}, 0.002),
+    ],
+)
+def test_figures_of_an_unnamed_house_way_are_near(
+    key: str, family: str, options: dict[str, Any], near: float
+) -> None:
+    player, bank = house_ways_of(key, options)
+    at_four = player.probability(-1) - player.probability(1) * Fraction(96, 100)
+    ours = {
+        "paigow.banker_5pct.edge": bank.house_edge(),
+        "paigow.player_4pct.edge": at_four,
+        "paigow.banker_win.prob": bank.probability(1),
+        "pgp.houseway.player_wins.prob": player.probability(1),
+        "pgp.houseway.banker_wins.prob": bank.probability(1),
+        "pgp.player_vs_dealer_4pct.edge": at_four,
+    }
+    for name, value in UNNAMED_WAY.items():
+        if name.startswith(family):
+            close = near if name.endswith("prob") else 0.001
+            assert float(ours[name]) == pytest.approx(float(value), abs=close), name
+
+
 # -- all of them ------------------------------------------------------------------------------
 
 FAMILIES = {
     "roulette": roulette, "bigsix": big_six, "baccarat": baccarat, "reddog": red_dog,
-    "tcp": three_card,
+    "tcp": three_card, "paigow": pai_gow, "pgp": pai_gow_poker,
 }  # fmt: skip
 
 

@@ -95,7 +95,7 @@ def random_strategy(game: SpanishGame, seed: str, *, cards: int) -> Strategy:
     found.splits[:] = rng.random(found.splits.shape) < 0.8
     if game.rules.surrender:
         found.surrenders[:] = (rng.random(shape) < 0.15) & (table.cards == 2)
-        found.surrenders[:, table.index(1, 10)] = False
+        found.surrenders[:, table.row_of(1, 10)] = False
     return found
 
 

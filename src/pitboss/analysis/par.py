@@ -34,6 +34,7 @@ from pitboss.law.regulation import Law, Regulation
 from pitboss.law.schema import Entry, OptionEntry, Value
 from pitboss.money import Odds
 from pitboss.table.game import Game
+from pitboss.table.system import Subject
 
 ROUNDS = (100, 1_000, 10_000, 100_000)
 RELATED_MAX = 14
@@ -262,7 +263,7 @@ def _encoded(value: Any) -> Any:
 
 
 def par_of(
-    game: Game,
+    game: Subject,
     day: date,
     options: Mapping[str, Value] | None = None,
     *,
@@ -282,7 +283,8 @@ def par_of(
     odds = exact_edges(game.key, day, chosen, wager=wager, progress=tell)
     sheets = [_sheet(found, law) for found in odds.wagers]
     effects: Iterator[OptionEffect] = iter(())
-    if sensitivity:
+    # A system's options are all in the licensee's file, and are not varied one by one.
+    if sensitivity and isinstance(game, Game):
         effects = _sensitivity(game, law, chosen, odds, wager, tell, workers)
     return Par(
         identity=_identity(game, law, chosen, odds),
@@ -299,8 +301,8 @@ def par_of(
     )
 
 
-def _identity(game: Game, law: Law, chosen: Mapping[str, Value], odds: Edges) -> Identity:
-    shoe = game.open_table(odds.rules, 1).shoe
+def _identity(game: Subject, law: Law, chosen: Mapping[str, Value], odds: Edges) -> Identity:
+    shoe = game.open_table(odds.rules, 1).shoe if isinstance(game, Game) else None
     return Identity(
         game=law.game,
         title=law.title,
@@ -556,7 +558,7 @@ def _ratio(above: Fraction, below: Fraction, same: bool) -> Fraction:
 
 
 def _strategies(
-    game: Game, day: date, chosen: dict[str, Value], best: Edges, wager: str, tell: Progress
+    game: Subject, day: date, chosen: dict[str, Value], best: Edges, wager: str, tell: Progress
 ) -> list[StrategyCost]:
     """Every named strategy against the best, for the wagers in which something is decided."""
     decided = {choice.wager for choice in best.strategy}
@@ -583,7 +585,7 @@ Figures = dict[str, tuple[Fraction, Fraction | None]]
 
 
 def _sensitivity(
-    game: Game, law: Law, chosen: dict[str, Value], base: Edges, wager: str, tell: Progress,
+    game: Subject, law: Law, chosen: dict[str, Value], base: Edges, wager: str, tell: Progress,
     workers: int,
 ) -> Iterator[OptionEffect]:  # fmt: skip
     """The edges under every other value of every option, one change at a time."""
@@ -717,7 +719,7 @@ def values_of(name: str, option: OptionEntry, in_use: Value) -> tuple[list[Value
 # -- citations ----------------------------------------------------------------------------------
 
 
-def _citations(game: Game, law: Law) -> Iterator[Cited]:
+def _citations(game: Subject, law: Law) -> Iterator[Cited]:
     """Every pay table row, wager, option and fact, with where it stands and how it is known."""
     regulation = game.regulation
     for name, table in law.paytables.items():
@@ -729,6 +731,8 @@ def _citations(game: Game, law: Law) -> Iterator[Cited]:
         entry_of_wager = regulation.wagers[name].at(law.day)
         yield _cited("wager", name, kind.when or kind.label, entry_of_wager, law, regulation)
     for name, value in law.options.items():
+        if name not in regulation.options:
+            continue  # The name of the licensee's file, which is no option of the text.
         option = regulation.options[name].at(law.day)
         yield _cited("option", f"{name} = {value_text(value)}", option.label if option else "",
                      option, law, regulation)  # fmt: skip

@@ -118,8 +118,11 @@ def possible(prompt: Prompt) -> list[str]:
     if prompt.kind == "decision":
         return list(prompt.choices)
     found = [NO_WAGER]
-    found += [f"{answer['wager']} {answer['spot']}".strip()
-              for answer in prompt.answers() if "wager" in answer]  # fmt: skip
+    found += [
+        f"{answer['wager']} {answer['spot']}".strip()
+        for answer in prompt.answers()
+        if "wager" in answer
+    ]
     return found
 
 

@@ -14,8 +14,9 @@ from pitboss import registry
 from pitboss.table.entries import Entry, Wagered
 
 if TYPE_CHECKING:
-    from pitboss.table.game import Game
+    from pitboss.analysis.exact.settings import HandOdds, WayCosts
     from pitboss.table.prompts import Prompt
+    from pitboss.table.system import Subject
 
 # The stake that scenarios put down: divisible enough that every odds and charge is exact.
 UNIT = 2_772_000
@@ -109,6 +110,10 @@ class Study(msgspec.Struct, frozen=True):
     # plays them. 0: figures are exact.
     simulated: int = 0
     notes: tuple[str, ...] = ()
+    # Where hands are set: the worth of each setting of a hand, given as text, for a wager; and what
+    # the house way costs.
+    hand_odds: Callable[[Any, str, str], HandOdds] | None = None
+    way_costs: Callable[[Any], WayCosts] | None = None
 
     def of(self, scenario: Scenario) -> Study:
         """The study as this scenario tells outcomes apart."""
@@ -122,7 +127,7 @@ class Study(msgspec.Struct, frozen=True):
         )
 
 
-def study_of(game: Game) -> Study | None:
+def study_of(game: Subject) -> Study | None:
     """The game's study, imported only now."""
     study = registry.find_study(game.key)
     assert study is None or isinstance(study, Study)

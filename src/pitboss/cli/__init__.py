@@ -25,6 +25,7 @@ COMMANDS = {
     "odds": "exact figures for every wager, and the strategy that attains them",
     "par": "the PAR sheet of a game as .xlsx, .html or .json",
     "simulate": "Monte Carlo on all cores; sessions; any round dealt again",
+    "keno": "keno's rate cards checked, and tickets priced",
     "serve": "the table server: real tables over HTTP, SQLite or PostgreSQL",
     "verify": "check a journal: hash chain, replay of every round, money",
     "anchors": "where the chains of a table server stand, signed, to be kept apart",
@@ -39,7 +40,8 @@ usage: pitboss [COMMAND] [...]
 
 'pitboss COMMAND --help' tells more about a command. 'pitboss' alone opens the floor.
 Every command that reports takes --json: JSON on standard output and nothing else there.
-Exit codes: 0 done; 1 the answer is no; 2 bad input, with one line that says what was wrong.
+Exit codes: 0 done; 1 the answer is no; 2 bad input, with one line that says what was wrong;
+70 a fault of ours; 130 interrupted, with what there was until then.
 """
 
 

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from pitboss.errors import BadInput, UnknownName
+from pitboss.errors import BadInput, UnknownName, file_errors
 
 if TYPE_CHECKING:
     from pitboss.law.schema import Value
     from pitboss.table.game import Game
+    from pitboss.table.system import Subject
 
 
 class Parser(argparse.ArgumentParser):
@@ -95,6 +96,8 @@ def find_game(name: str) -> Game:
     known = registry.keys()
     if key in known:
         return registry.find(key)
+    if key in registry.SYSTEMS:
+        raise UnknownName(f"{key} is a computer system, and not a table: see pitboss {key} --help")
     listed = chapter().find(key)
     if listed is not None:
         why = "its text is not available to us" if listed.missing else "it is not built"
@@ -105,6 +108,46 @@ def find_game(name: str) -> Game:
     raise UnknownName(
         f"no game {name[:40]!r}; the games are {', '.join(known)}{_nearest(name, known)}"
     )
+
+
+def find_subject(name: str) -> Subject:
+    """The game of that name, or a system (keno), which has rules and figures but no table."""
+    from pitboss import registry
+
+    key = registry.ALSO.get(name, name)
+    return registry.find_system(key) if key in registry.SYSTEMS else find_game(name)
+
+
+def add_rate_card(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--rate-card",
+        metavar="FILE",
+        help="of keno: a TOML file, or a name such as marina",
+    )
+
+
+def read_all_options(asked: argparse.Namespace) -> dict[str, Value]:
+    """The options that were named, and the rate card among them, if there is one, as its text."""
+    options = read_options(asked.options)
+    if asked.rate_card is not None:
+        if asked.game != "keno":
+            raise BadInput(f"--rate-card: {asked.game[:40]} has none; keno has")
+        options["rate_card"] = rate_card_text(asked.rate_card)
+    return options
+
+
+def rate_card_text(name: str) -> str:
+    """The text of a rate card by the name of its file, or the name of one that we ship."""
+    from pitboss.games.keno.rate_card import CARD_BYTES_MAX, shipped_cards
+
+    if name in shipped_cards():
+        return name
+    with file_errors(name[:200]), open(name, "rb") as file:
+        data = file.read(CARD_BYTES_MAX + 1)
+    try:
+        return data.decode("utf-8-sig") + "\n"
+    except UnicodeDecodeError:
+        raise BadInput(f"{name[:200]} is not a text in UTF-8") from None
 
 
 def _nearest(name: str, keys: Sequence[str]) -> str:

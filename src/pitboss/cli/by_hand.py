@@ -38,10 +38,13 @@ from pitboss.table.tape import LiveTape
 MONEY_VERBS = ("pay", "collect", "return", "charge")
 CHOICES = 4
 WHAT_KIND = {
-    "draw": "a card comes out of the shoe", "roll": "the dice are rolled",
-    "spin": "the wheel is spun", "wagers": "the wagers are closed", "number": "a number is set",
+    "draw": "a card comes out of the shoe",
+    "roll": "the dice are rolled",
+    "spin": "the wheel is spun",
+    "wagers": "the wagers are closed",
+    "number": "a number is set",
     "decision": "a decision is made",
-}  # fmt: skip
+}
 
 
 class ByHand(Desk):
@@ -81,10 +84,10 @@ class ByHand(Desk):
             mistakes = f"{len(self.missed)} mistake{'s' if len(self.missed) > 1 else ''}"
             self.say(f"{acts}, {mistakes}: look at {sections}", "yellow")
 
-    def tell(self, event: Event) -> None:
+    def tell(self, event: Event, *, times: int = 1) -> None:
         # The dealer's own words and acts are on the screen already.
         if event.act not in ("announce", "act"):
-            super().tell(event)
+            super().tell(event, times=times)
 
     def answer(self) -> None:
         prompt = self.session.waiting.prompt

@@ -40,7 +40,7 @@ def _subchapter(key: str) -> str:
         return key.upper()
     from pitboss import registry
 
-    return registry.find(key).regulation.data.subchapter
+    return registry.find_subject(key).regulation.data.subchapter
 
 
 def show(answer: dict[str, Any], *, everything: bool, missing: bool) -> None:

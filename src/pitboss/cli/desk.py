@@ -4,6 +4,7 @@ are understood everywhere. Who the person is, player or dealer, is said by `answ
 from __future__ import annotations
 
 import sys
+from itertools import groupby
 
 from rich.console import Console
 from rich.rule import Rule
@@ -116,14 +117,21 @@ class Desk:
     def news(self) -> None:
         """Tell what has happened since the last time."""
         events = self.session.events
-        for event in events[self.events_shown :]:
-            if event.act not in SETTLING:
-                self.tell(event)
+        fresh = [event for event in events[self.events_shown :] if event.act not in SETTLING]
+        for _, alike in groupby(fresh, key=self._looks):
+            several = list(alike)
+            self.tell(several[0], times=len(several))
         self.events_shown = len(events)
 
-    def tell(self, event: Event) -> None:
+    def _looks(self, event: Event) -> object:
+        """What makes cards that come face down one after the other look alike."""
+        hidden = event.act == "draw" and not receipt.may_see(event, self.eyes)
+        return (event.cite, event.seat, event.what) if hidden else id(event)
+
+    def tell(self, event: Event, *, times: int = 1) -> None:
         hidden = not receipt.may_see(event, self.eyes)
-        line = Text("  ").append_text(receipt.event_line(event, hidden=hidden))
+        often = f"{times} × " if times > 1 else ""
+        line = Text(f"  {often}").append_text(receipt.event_line(event, hidden=hidden))
         section = self.section(event.cite)
         room = min(self.screen.width, 90) - len(section) - 1
         if len(line.plain) < room:

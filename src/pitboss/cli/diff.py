@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pitboss.cli import DONE
-from pitboss.cli.asked import add_day, add_json, find_game, print_json, read_day
+from pitboss.cli.asked import add_day, add_json, find_subject, print_json, read_day
 from pitboss.errors import file_errors
 from pitboss.law.schema import KNOWN_AS
 
@@ -34,7 +34,7 @@ def run(asked: argparse.Namespace) -> int:
 
     first, last = read_day(asked.first), read_day(asked.last)
     if asked.game:
-        answers = [difference(find_game(asked.game).regulation, first, last)]
+        answers = [difference(find_subject(asked.game).regulation, first, last)]
     else:
         answers = differences(first, last)
     if asked.html:

@@ -14,7 +14,7 @@ from pitboss.cli.asked import add_day, add_json, print_json, read_day
 from pitboss.cli.plain import columns, paint
 from pitboss.law.chapter import TEMPORARY, ChapterGame, chapter
 from pitboss.law.citation import edition_on
-from pitboss.registry import ALSO, ENTRY_POINTS, OURS, ways_to_figures
+from pitboss.registry import ALSO, ENTRY_POINTS, OURS, SYSTEMS, ways_to_figures
 
 if TYPE_CHECKING:
     from pitboss.law.schema import Subchapter
@@ -77,7 +77,7 @@ def games_on(day: date) -> dict[str, Any]:
 
 
 def _game(game: ChapterGame, day: date, chapter_number: str) -> dict[str, Any]:
-    ours = game.game in OURS
+    ours = game.game in OURS or game.game in SYSTEMS
     answer: dict[str, Any] = {
         "game": game.game,
         "title": game.title,
@@ -110,10 +110,10 @@ def _iso(day: date | None) -> str | None:
 
 def can(key: str) -> list[str]:
     """What pitboss can do with a game that it has."""
-    able = ["play"]
+    able = ["play"] if key in OURS else []
     if ways := ways_to_figures(key):
         able += [way for way, command in FIGURES.items() if way in ways and command in COMMANDS]
-    if "check" in COMMANDS:
+    if "check" in COMMANDS or key in SYSTEMS:
         able.append("check")
     return able
 

@@ -7,6 +7,12 @@ chances, variance, element of risk, and the strategy that attains them.
   [policy]
   "The spread is 7" = "raise"      # as much as is allowed; "raise 1/2" is half of it
   otherwise = "no wager"           # optional: every situation that is not named
+
+At pai gow and pai gow poker, --hand lists the settings of a hand, and --house-way reads a casino's
+own way to set hands: its edge, and the hands that it sets worse than it could.
+
+  pitboss odds pai-gow --hand "6-6 4-2 5-4 1-1"
+  pitboss odds pai-gow-poker --hand "Jk As Kd Kh 8c 5d 2s" --house-way way.toml
 """
 
 from __future__ import annotations
@@ -23,10 +29,11 @@ from pitboss.cli.asked import (
     add_day,
     add_json,
     add_options,
-    find_game,
+    add_rate_card,
+    find_subject,
     print_json,
+    read_all_options,
     read_day,
-    read_options,
     strategy_name,
 )
 from pitboss.errors import BadInput, file_errors
@@ -47,12 +54,22 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--wager", metavar="WAGER", default="", help="this wager only")
     add_day(parser)
     add_options(parser)
+    add_rate_card(parser)
     decided = parser.add_mutually_exclusive_group()
     decided.add_argument(
-        "--strategy", metavar="NAME", default="", type=strategy_name,
+        "--strategy",
+        metavar="NAME",
+        default="",
+        type=strategy_name,
         help="how decisions are taken (default: best)",
-    )  # fmt: skip
+    )
     decided.add_argument("--policy", metavar="FILE", help="decisions by your own table (TOML)")
+    parser.add_argument(
+        "--hand", metavar="CARDS", help="the worth of every setting of this hand (pai gow)"
+    )
+    parser.add_argument(
+        "--house-way", metavar="FILE", help="the house way of a casino's own (TOML), and its cost"
+    )
     parser.add_argument(
         "--chart", metavar="FILE", help="write the strategy as a chart, .png or .svg, as well"
     )
@@ -60,16 +77,29 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(asked: argparse.Namespace) -> int:
-    game = find_game(asked.game)
-    day, options = read_day(asked.day), read_options(asked.options)
+    game = find_subject(asked.game)
+    day, options = read_day(asked.day), read_all_options(asked)
+    costs = None
+    if asked.house_way is not None or asked.hand is not None:
+        from pitboss.cli import settings
+
+        if asked.house_way is not None:
+            options |= settings.own_way(game, asked.house_way, options)
+        if asked.hand is not None:
+            return settings.run_hand(game, day, options, asked)
     from pitboss.analysis.exact.edges import exact_edges
 
     with progress(game.key) as tell:
+        if asked.house_way is not None:
+            costs = settings.costs_of(game, day, options, tell)
         if asked.policy is not None:
             from pitboss.analysis.policy import odds_by, read_policy
+            from pitboss.table.system import need_table
 
             policy = read_policy(read_file(asked.policy), game=game.key, where=asked.policy[:200])
-            odds = odds_by(policy, game, day, options, wager=asked.wager, progress=tell)
+            odds = odds_by(
+                policy, need_table(game, "--policy"), day, options, wager=asked.wager, progress=tell
+            )
         else:
             odds = exact_edges(
                 game.key, day, options, wager=asked.wager, strategy=asked.strategy, progress=tell
@@ -77,11 +107,14 @@ def run(asked: argparse.Namespace) -> int:
     if asked.chart is not None:
         write_chart(asked.chart, odds)
     if asked.json:
-        print_json("odds", odds.as_json())
+        found = odds.as_json()
+        print_json("odds", found if costs is None else found | {"house_way": costs.as_json()})
     else:
         from pitboss.cli.screen import screen
 
         show(screen(), odds)
+        if costs is not None:
+            settings.show_costs(screen(), costs)
     return DONE
 
 
@@ -148,21 +181,9 @@ def simulated(odds: Edges) -> int:
 
 
 def value_text(value: Any) -> str:
+    if isinstance(value, str) and "\n" in value:
+        return "the licensee's own"
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _table(screen: Console, heading: str, columns: tuple[str, ...], left: tuple[str, ...]) -> Any:
-    from rich.table import Table
-    from rich.text import Text
-
-    screen.print()
-    screen.print(Text(heading, style="bold"))
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    for column in columns:
-        justify: Any = "left" if column in left else "right"
-        # Words may go on in the next line; a number never breaks.
-        table.add_column(column, justify=justify, no_wrap=column not in left)
-    return table
 
 
 # From this width on all figures of a wager stand in one line.
@@ -172,6 +193,8 @@ EXACTLY = {"exactly": "House edge, exactly", "standard error": "Error"}
 
 def _show_wagers(screen: Console, odds: Edges) -> None:
     from rich.text import Text
+
+    from pitboss.cli.screen import headed_table
 
     figures = [_figures(odds, wager) for wager in odds.wagers]
     exactly = "standard error" if simulated(odds) else "exactly"
@@ -183,11 +206,13 @@ def _show_wagers(screen: Console, odds: Edges) -> None:
     room = screen.width - max(len(cells["wager"].plain) for cells in figures) - 4
     parts = [(heading, (*first, *second))]
     if screen.width < WIDE or any(len(cells[exactly].plain) > room - 70 for cells in figures):
-        parts = [(heading, tuple(name for name in first if name != exactly)),
-                 ("Spread and cost", second),
-                 (EXACTLY[exactly], (exactly,))]  # fmt: skip
+        parts = [
+            (heading, tuple(name for name in first if name != exactly)),
+            ("Spread and cost", second),
+            (EXACTLY[exactly], (exactly,)),
+        ]
     for title, columns in parts:
-        table = _table(screen, title, ("wager", *columns), ("wager", "exactly"))
+        table = headed_table(screen, title, ("wager", *columns), ("wager", "exactly"))
         table.columns[0].no_wrap = True
         for cells in figures:
             row = [cells[column] for column in columns]
@@ -255,12 +280,13 @@ def _show_rows(screen: Console, wager: WagerEdge) -> None:
     from rich.text import Text
 
     from pitboss.analysis.exact.figures import decimal_text
+    from pitboss.cli.screen import headed_table
 
     rows = wager.distribution.rows()
     counted = any(row["combinations"] is not None for row in rows)
     last = "combinations" if counted else "rounds" if wager.simulated else "exactly"
     columns = ("outcome", "odds", "probability", last)
-    table = _table(screen, f"Outcomes of {wager.wager}", columns, ("outcome",))
+    table = headed_table(screen, f"Outcomes of {wager.wager}", columns, ("outcome",))
     for row in rows[:ROWS_SHOWN]:
         chance = Fraction(row["probability"]["exact"])
         last = f"{row['combinations']:,}" if counted else row["probability"]["exact"]
@@ -283,7 +309,9 @@ def _show_chart(screen: Console, chart: Chart) -> None:
     """A strategy as a grid of letters, with what they stand for."""
     from rich.text import Text
 
-    table = _table(screen, chart.title, ("", *chart.columns), ("",))
+    from pitboss.cli.screen import headed_table
+
+    table = headed_table(screen, chart.title, ("", *chart.columns), ("",))
     for name, letters in chart.rows:
         cells = [Text(letter, style=CHART_STYLES.get(letter[:1], "")) for letter in letters]
         table.add_row(Text(name), *cells)
@@ -296,6 +324,7 @@ def _show_strategy(screen: Console, odds: Edges) -> None:
     from rich.text import Text
 
     from pitboss.analysis.exact.figures import percent_text
+    from pitboss.cli.screen import headed_table
 
     if not odds.strategy:
         return
@@ -305,10 +334,14 @@ def _show_strategy(screen: Console, odds: Edges) -> None:
     left = columns[:3]
     if len(wagers) == 1:
         columns = columns[1:]
-    table = _table(screen, f"Strategy: {named}", columns, left)
+    table = headed_table(screen, f"Strategy: {named}", columns, left)
     for choice in odds.strategy:
-        cells = [Text(choice.wager, style="cyan"), Text(choice.situation),
-                 Text(choice.do, style="bold"), percent_text(choice.probability, 2)]  # fmt: skip
+        cells: list[Any] = [
+            Text(choice.wager, style="cyan"),
+            Text(choice.situation),
+            Text(choice.do, style="bold"),
+            percent_text(choice.probability, 2),
+        ]
         table.add_row(*cells[len(cells) - len(columns) :])
     screen.print(table)
 

@@ -16,10 +16,11 @@ from pitboss.cli.asked import (
     add_day,
     add_json,
     add_options,
-    find_game,
+    add_rate_card,
+    find_subject,
     print_json,
+    read_all_options,
     read_day,
-    read_options,
 )
 from pitboss.cli.odds import progress
 from pitboss.errors import BadInput
@@ -33,12 +34,16 @@ SUFFIXES = (".xlsx", ".html", ".json")
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a game's key, such as red-dog")
     parser.add_argument(
-        "-o", "--output", metavar="FILE", required=True,
+        "-o",
+        "--output",
+        metavar="FILE",
+        required=True,
         help=f"where to write: a file whose name ends in {', '.join(SUFFIXES)}",
-    )  # fmt: skip
+    )
     parser.add_argument("--wager", metavar="WAGER", default="", help="this wager only")
     add_day(parser)
     add_options(parser)
+    add_rate_card(parser)
     add_json(parser)
 
 
@@ -46,8 +51,8 @@ def run(asked: argparse.Namespace) -> int:
     # What can be refused at once is refused before anything is worked out.
     written = writer(asked.output)
     check_place(asked.output)
-    game = find_game(asked.game)
-    day, options = read_day(asked.day), read_options(asked.options)
+    game = find_subject(asked.game)
+    day, options = read_day(asked.day), read_all_options(asked)
     from pitboss.analysis.par import par_of
     from pitboss.analysis.simulation.simulate import cores
 

@@ -269,8 +269,11 @@ def read_wager(line: str, seat: int, own: Answers) -> Entry:
     if words[0] == "d" or (words[0][0] == "p" and words[0][1:].isdigit()):
         return parse_entry(" ".join([*words[:-1], dollars(words[-1])]))
     if words[0] in ("remove", "reduce", "call"):
-        return parse_entry(" ".join([seat_text(seat), *words[:-1], dollars(words[-1])])
-                           if words[0] == "reduce" else f"{seat_text(seat)} {line}")  # fmt: skip
+        return parse_entry(
+            " ".join([seat_text(seat), *words[:-1], dollars(words[-1])])
+            if words[0] == "reduce"
+            else f"{seat_text(seat)} {line}"
+        )
     kinds = _kinds(own)
     if len(words) == 1:
         if words[0] in kinds:

@@ -99,13 +99,16 @@ def settlement(screen: Console, lines: Sequence[Line], law: Law) -> None:
     charged = any(line.commission for line in lines)
     names = ["seat", "wager", "stake", "result", "odds", "pays"] + ["vigorish"] * charged
     rows = [_cells(line, charged=charged) for line in lines]
-    widths = [max(len(cell.plain) for cell in column)
-              for column in zip([Text(name) for name in names], *rows, strict=True)]  # fmt: skip
+    widths = [
+        max(len(cell.plain) for cell in column)
+        for column in zip([Text(name) for name in names], *rows, strict=True)
+    ]
     cites = [
-        Text.assemble((law.cite(line.cite), "dim"),
-                      (f" {KNOWN_AS[line_basis(line, law)]}".rstrip(), "yellow"))
+        Text.assemble(
+            (law.cite(line.cite), "dim"), (f" {KNOWN_AS[line_basis(line, law)]}".rstrip(), "yellow")
+        )
         for line in lines
-    ]  # fmt: skip
+    ]
     # Where a row and its citation do not fit into a line, the citation has one of its own.
     whole = 2 + sum(widths) + 2 * len(widths) + max(len(cite.plain) for cite in cites)
     beside = whole <= screen.width

@@ -12,10 +12,11 @@ from pitboss.cli.asked import (
     add_day,
     add_json,
     add_options,
-    find_game,
+    add_rate_card,
+    find_subject,
     print_json,
+    read_all_options,
     read_day,
-    read_options,
 )
 from pitboss.cli.plain import fold, folded_columns, paint, screen_width
 from pitboss.law.schema import KNOWN_AS
@@ -25,12 +26,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a game's key, such as red-dog")
     add_day(parser)
     add_options(parser)
+    add_rate_card(parser)
     add_json(parser)
 
 
 def run(asked: argparse.Namespace) -> int:
-    game = find_game(asked.game)
-    law = game.rules(read_day(asked.day), read_options(asked.options)).law
+    game = find_subject(asked.game)
+    law = game.rules(read_day(asked.day), read_all_options(asked)).law
     from pitboss.table.description import describe
 
     answer = describe(game, law)
@@ -94,8 +96,9 @@ def _show_wagers(answer: dict[str, Any], width: int) -> None:
             shown = [spot for spot in spots if spot]
             more = f", ... ({len(shown)} in all)" if len(shown) > 12 else ""
             label += f" on {', '.join(shown[:12])}{more}"
-        rows.append(((wager["wager"], "cyan"), (label,), (wager["pays"],), (wager["when"],),
-                     _cited(wager)))  # fmt: skip
+        rows.append(
+            ((wager["wager"], "cyan"), (label,), (wager["pays"],), (wager["when"],), _cited(wager))
+        )
     _show_table("Wagers", ("name", "", "pays", "when", "citation"), rows, width)
     for wager in answer["not_offered"]:
         needs = ", ".join(

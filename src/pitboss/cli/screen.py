@@ -7,11 +7,13 @@ import os
 import sys
 from collections.abc import Sequence
 
-from rich.console import Console
+from rich.console import Console, JustifyMethod
+from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.plain import colours
 from pitboss.equipment.cards import CARD_TEXT, JOKER
+from pitboss.equipment.tiles import is_tile, tile_spots
 from pitboss.money import format_dollars
 
 # Without a terminal there is no width to keep to; Rich would take 80 and fold citations.
@@ -47,13 +49,21 @@ def screen() -> Console:
 
 
 def card(number: int) -> Text:
-    """`A♠`, in the colour of its suit; -1 is a card whose face is not seen."""
+    """`A♠`, in the colour of its suit, or a tile, `4-2`, with ones and fours red; -1 is one whose
+    face is not seen."""
     if number < 0:
         return Text(HIDDEN, style="dim")
     if number == JOKER:
         return Text("Jk", style="bold magenta")
+    if is_tile(number):
+        high, low = tile_spots(number)
+        return Text.assemble((str(high), _spots(high)), "-", (str(low), _spots(low)))
     rank = CARD_TEXT[number][0]
     return Text(("10" if rank == "T" else rank) + SUITS[number & 3], style=SUIT_STYLES[number & 3])
+
+
+def _spots(number: int) -> str:
+    return "bold red" if number in (1, 4) else "bold"
 
 
 def card_boxes(label: str, cards: Sequence[int]) -> list[Text]:
@@ -109,8 +119,11 @@ def pocket(stop: str) -> Text:
         word = colour(stop)
     except BadInput:
         return Text(f" {stop} ", style="bold reverse")
-    shade = {"red": "bold white on red", "black": "bold white on black", "green":
-             "bold white on green"}[word]  # fmt: skip
+    shade = {
+        "red": "bold white on red",
+        "black": "bold white on black",
+        "green": "bold white on green",
+    }[word]
     return Text.assemble((f" {stop} ", shade), f" {word}")
 
 
@@ -120,3 +133,17 @@ def signed(cents: int) -> Text:
         return Text("even", style="dim")
     style = "bold green" if cents > 0 else "red"
     return Text(f"{'+' if cents > 0 else ''}{format_dollars(cents)}", style=style)
+
+
+def headed_table(
+    screen: Console, heading: str, columns: tuple[str, ...], left: tuple[str, ...]
+) -> Table:
+    """A table under its heading; columns in `left` hold words, all others numbers."""
+    screen.print()
+    screen.print(Text(heading, style="bold"))
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for column in columns:
+        justify: JustifyMethod = "left" if column in left else "right"
+        # Words may go on in the next line; a number never breaks.
+        table.add_column(column, justify=justify, no_wrap=column not in left)
+    return table

@@ -22,38 +22,55 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--host", default="127.0.0.1", help="where to listen (default: %(default)s)"
     )
-    parser.add_argument("--port", metavar="P", default=DEFAULT_PORT,
-                        help="the port (default: %(default)s)")  # fmt: skip
+    parser.add_argument(
+        "--port", metavar="P", default=DEFAULT_PORT, help="the port (default: %(default)s)"
+    )
     parser.add_argument("--db", metavar="URL", default=os.environ.get("PITBOSS_DB", ""),
                         help="a file, sqlite:///... or postgresql://...; or the environment's "
                              "PITBOSS_DB, where a password is not seen by others")  # fmt: skip
-    parser.add_argument("--demo", action="store_true",
-                        help="play money tables of every game, with guests at a dozen of them; "
-                             "accounts of every role")  # fmt: skip
+    parser.add_argument(
+        "--demo",
+        action="store_true",
+        help="play money tables of every game, with guests at a dozen of them; "
+        "accounts of every role",
+    )
     parser.add_argument("--workers", metavar="N", default="1",
                         help="processes that serve the tables (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--secure-cookies", action="store_true",
-                        help="the server is reached by https only")  # fmt: skip
+    parser.add_argument(
+        "--secure-cookies", action="store_true", help="the server is reached by https only"
+    )
     parser.add_argument("--no-pages", action="store_true", help="the API alone")
     parser.add_argument("--log", metavar="LEVEL", default="info",
                         choices=("debug", "info", "warning", "error"),
                         help="debug, info, warning or error (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--access-log", action="store_true",
-                        help="every request is a line of the log")  # fmt: skip
+    parser.add_argument(
+        "--access-log", action="store_true", help="every request is a line of the log"
+    )
     parser.add_argument("--proxy", metavar="ADDRESS", default="127.0.0.1",
                         help="whose X-Forwarded-For is believed: the addresses of your proxies, "
                              "with commas between (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--key", metavar="FILE", default=os.environ.get("PITBOSS_KEY", ""),
-                        help="the key that signs anchors; made if it is not there (default: "
-                             "beside the database)")  # fmt: skip
-    parser.add_argument("--one-person", action="store_true",
-                        help="no second person is needed for the cage, for roles and for staff "
-                             "(as with --demo)")  # fmt: skip
-    parser.add_argument("--any-dealer", action="store_true",
-                        help="every dealer deals at every table (as with --demo)")  # fmt: skip
-    parser.add_argument("--seats", metavar="N", default=str(SEATS),
-                        help="at how many tables an account may sit at once (default: "
-                             "%(default)s)")  # fmt: skip
+    parser.add_argument(
+        "--key",
+        metavar="FILE",
+        default=os.environ.get("PITBOSS_KEY", ""),
+        help="the key that signs anchors; made if it is not there (default: beside the database)",
+    )
+    parser.add_argument(
+        "--one-person",
+        action="store_true",
+        help="no second person is needed for the cage, for roles and for staff (as with --demo)",
+    )
+    parser.add_argument(
+        "--any-dealer",
+        action="store_true",
+        help="every dealer deals at every table (as with --demo)",
+    )
+    parser.add_argument(
+        "--seats",
+        metavar="N",
+        default=str(SEATS),
+        help="at how many tables an account may sit at once (default: %(default)s)",
+    )
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -115,6 +132,8 @@ def run(asked: argparse.Namespace) -> int:
         forwarded_allow_ips=asked.proxy, backlog=1024,
         http="pitboss.server.connection:Connection",
     )  # fmt: skip
+    if workers > 1:
+        return DONE  # Several workers are kept alive until somebody tells them to stop.
     # Nobody told it to stop: a worker could not start, or the port was taken after all.
     raise BadInput("the server has ended by itself: the log says why")
 
@@ -141,10 +160,8 @@ def _tell(asked: argparse.Namespace, port: int, database: str, password: str) ->
     if password:
         say(f"first start: sign in as admin with the one-time password {password}\n")
     if asked.demo:
-        from pitboss.server.demo import PASSWORD
+        from pitboss.server.demo import NAMES, PASSWORD
 
-        say(
-            "demonstration: accounts patron, patron2, dealer, floorperson, pit-boss, "
-            f"surveillance, regulator, admin2; the password of each is {PASSWORD}\n"
-        )
+        names = ", ".join(NAMES)
+        say(f"demonstration: accounts {names}; the password of each is {PASSWORD}\n")
     sys.stderr.flush()

@@ -10,14 +10,23 @@ import tomllib
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from pitboss import registry
 from pitboss.cli import BAD_INPUT, DONE, complain
 from pitboss.cli.asked import add_json, print_json
 from pitboss.errors import BadInput, Illegal, file_errors
-from pitboss.records.record import RECORD_BYTES_MAX, Record, read_record, record_text
+from pitboss.records.record import (
+    RECORD_BYTES_MAX,
+    Record,
+    read_fields,
+    read_record,
+    record_text,
+)
 from pitboss.records.settle import Settlement, settle
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from pitboss.table.system import System
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +40,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(asked: argparse.Namespace) -> int:
-    record = read_record(read_bytes(asked.record), today=date.today())
+    text = read_bytes(asked.record)
+    data = read_fields(text)
+    if data.get("game") in registry.SYSTEMS:
+        return _run_system(asked, registry.find_system(data["game"]), data)
+    record = read_record(text, today=date.today())
     try:
         settled = settle(record)
         # What is legal next is asked here: a table that no round leaves may break that as well.
@@ -60,6 +73,18 @@ def run(asked: argparse.Namespace) -> int:
         from pitboss.cli.screen import screen
 
         show(screen(), settled, prompt)
+    return DONE
+
+
+def _run_system(asked: argparse.Namespace, system: System, data: dict[str, Any]) -> int:
+    """A record of a system: tickets and draws in place of a tape."""
+    if asked.tape:
+        raise BadInput(f"--tape: a record of {system.key} is no tape")
+    settlement = system.settle(data, date.today())
+    if asked.json:
+        print_json("settle", settlement.as_json())
+    else:
+        print("\n".join(settlement.lines()))
     return DONE
 
 

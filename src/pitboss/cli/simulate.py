@@ -28,10 +28,11 @@ from pitboss.cli.asked import (
     add_day,
     add_json,
     add_options,
-    find_game,
+    add_rate_card,
+    find_subject,
     print_json,
+    read_all_options,
     read_day,
-    read_options,
     strategy_name,
 )
 from pitboss.errors import BadInput, file_errors
@@ -74,11 +75,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--wager", metavar="WAGER", default="", help="this wager only")
     add_day(parser)
     add_options(parser)
+    add_rate_card(parser)
     decided = parser.add_mutually_exclusive_group()
     decided.add_argument(
-        "--strategy", metavar="NAME", default="", type=strategy_name,
+        "--strategy",
+        metavar="NAME",
+        default="",
+        type=strategy_name,
         help="how decisions are taken (default: best)",
-    )  # fmt: skip
+    )
     decided.add_argument("--policy", metavar="FILE", help="decisions by your own table (TOML)")
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--workers", metavar="N", help="how many at a time (default: every core)")
@@ -133,7 +138,7 @@ def _session_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(asked: argparse.Namespace) -> int:
-    game = find_game(asked.game)
+    game = find_subject(asked.game)
     _need_compiler()
     _check_together(asked)
     if asked.replay is not None:
@@ -200,7 +205,7 @@ def _common(asked: argparse.Namespace, key: str) -> dict[str, Any]:
     return {
         "key": key,
         "day": read_day(asked.day),
-        "options": read_options(asked.options),
+        "options": read_all_options(asked),
         "wager": asked.wager,
         "strategy": asked.strategy,
         "seed": read_number(asked.seed, "seed", 0, SEED_MAX),
@@ -236,10 +241,17 @@ def _policy(asked: argparse.Namespace, common: dict[str, Any]) -> None:
     from pitboss.analysis.exact.edges import need_study
     from pitboss.analysis.policy import decide_by, odds_by, read_policy
     from pitboss.cli.odds import read_file
+    from pitboss.table.system import need_table
 
-    game = registry.find(common["key"])
+    game = registry.find_subject(common["key"])
     policy = read_policy(read_file(asked.policy), game=game.key, where=asked.policy[:200])
-    odds_by(policy, game, common["day"], common["options"], wager=common["wager"])
+    odds_by(
+        policy,
+        need_table(game, "--policy"),
+        common["day"],
+        common["options"],
+        wager=common["wager"],
+    )
     rules = game.rules(common["day"], common["options"])
     decide: Decide = decide_by(policy, need_study(game), rules)
     common["decide"], common["strategy"] = decide, policy.name

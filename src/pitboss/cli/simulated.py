@@ -138,9 +138,12 @@ def show_audit(screen: Console, result: Audited) -> None:
             Text("PARTIAL: interrupted; the file ends with its last whole block.", style="bold red")
         )
     screen.print(
-        Text(f"{result.file}: {result.rounds:,} rounds in {result.blocks:,} blocks, "
-             f"{result.bytes:,} bytes; {rate:.1f} million rounds a second", overflow="fold")
-    )  # fmt: skip
+        Text(
+            f"{result.file}: {result.rounds:,} rounds in {result.blocks:,} blocks, "
+            f"{result.bytes:,} bytes; {rate:.1f} million rounds a second",
+            overflow="fold",
+        )
+    )
     screen.print(Text(f"last hash {result.head}", style="bold"))
     if result.wagers:
         screen.print()
@@ -161,9 +164,12 @@ def show_sessions(screen: Console, result: Sessions) -> None:
     law, terms = result.rules.law, result.terms
     figures = result.as_json()
     screen.print(
-        Text.assemble((law.title, "bold"), f" on {law.day}: {figures['sessions']:,} sessions of "
-                      f"{result.wager}, {format_dollars(terms.wager)} a round")
-    )  # fmt: skip
+        Text.assemble(
+            (law.title, "bold"),
+            f" on {law.day}: {figures['sessions']:,} sessions of "
+            f"{result.wager}, {format_dollars(terms.wager)} a round",
+        )
+    )
     if result.partial:
         screen.print(
             Text("PARTIAL: interrupted; the sessions that were finished.", style="bold red")
@@ -190,10 +196,16 @@ def show_sessions(screen: Console, result: Sessions) -> None:
     screen.print()
     final, length = figures["final_bankroll"], figures["duration"]
     table = _table("", "mean", *final["quantiles"])
-    table.add_row("final bankroll", format_dollars(round(final["mean"])),
-                  *map(format_dollars, final["quantiles"].values()))  # fmt: skip
-    table.add_row("rounds played", f"{length['mean']:,.1f}",
-                  *(f"{rounds:,}" for rounds in length["quantiles"].values()))  # fmt: skip
+    table.add_row(
+        "final bankroll",
+        format_dollars(round(final["mean"])),
+        *map(format_dollars, final["quantiles"].values()),
+    )
+    table.add_row(
+        "rounds played",
+        f"{length['mean']:,.1f}",
+        *(f"{rounds:,}" for rounds in length["quantiles"].values()),
+    )
     screen.print(table)
     screen.print()
     for line in text_chart(result):

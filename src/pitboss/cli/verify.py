@@ -29,25 +29,35 @@ JOURNAL_MARKS = (b"pitboss journal", b'"prev"')
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "journal", metavar="JOURNAL", nargs="?",
+        "journal",
+        metavar="JOURNAL",
+        nargs="?",
         help="the journal's file, or that of an audited simulation",
-    )  # fmt: skip
+    )
     parser.add_argument(
-        "--db", metavar="URL", default="",
+        "--db",
+        metavar="URL",
+        default="",
         help="a table server's database: every table, shoe and posting",
-    )  # fmt: skip
+    )
     parser.add_argument(
-        "--last-hash", metavar="HASH", default="",
+        "--last-hash",
+        metavar="HASH",
+        default="",
         help="the last hash, as it was kept apart from the file",
-    )  # fmt: skip
+    )
     parser.add_argument(
-        "--anchors", metavar="FILE", default="",
+        "--anchors",
+        metavar="FILE",
+        default="",
         help="with --db: anchors that were kept apart ('pitboss anchors', GET /api/anchors)",
-    )  # fmt: skip
+    )
     parser.add_argument(
-        "--public-key", metavar="HEX", default="",
+        "--public-key",
+        metavar="HEX",
+        default="",
         help="the key that the anchors must be signed with",
-    )  # fmt: skip
+    )
     add_json(parser)
 
 
@@ -155,7 +165,9 @@ def show(screen: Console, answer: dict[str, Any]) -> None:
         screen.print(Text(f"  {answer['game']}, rules of {answer['day']}", style="dim"))
     if answer["first_bad"] is None:
         sums = [f"{seat} {format_dollars(cents)}" for seat, cents in answer["net"].items()]
-        sums += [f"house {format_dollars(answer['house'])}",
-                 f"vigorish {format_dollars(answer['commission'])}"]  # fmt: skip
+        sums += [
+            f"house {format_dollars(answer['house'])}",
+            f"vigorish {format_dollars(answer['commission'])}",
+        ]
         screen.print(Text(f"  {', '.join(sums)}: nothing is lost", style="dim"))
         screen.print(Text(f"  last hash {answer['last_hash']}", style="dim"))

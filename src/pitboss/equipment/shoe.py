@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
+from pitboss.equipment.tiles import FIRST_TILE, TILE_COUNTS, TILES
 from pitboss.errors import BadInput
 
 
@@ -46,3 +47,8 @@ def full_shoe(
         counts = (decks,) * 52
     cards = (52 - 4 * len(without)) * decks
     return Shoe((*counts, jokers), cards + jokers, cutting_card, max(decks, jokers))
+
+
+def full_set_of_tiles() -> Shoe:
+    """One set of 32 tiles."""
+    return Shoe((0,) * FIRST_TILE + TILE_COUNTS, TILES, 0, max(TILE_COUNTS))

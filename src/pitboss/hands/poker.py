@@ -323,7 +323,7 @@ def _four_card_flush(cards: Sequence[int]) -> int:
         counts += 1 << 4 * (card & 3)
     if counts & 0x8888 == 0:
         return 0
-    suit = _suit_of_flag(counts & 0x8888)
+    suit = suit_of_flag(counts & 0x8888)
     mask = _ranks_of_suit(cards, suit)
     straights = _four_card_straights(mask)
     if straights:
@@ -332,7 +332,7 @@ def _four_card_flush(cards: Sequence[int]) -> int:
 
 
 @compiled
-def _suit_of_flag(flag: int) -> int:
+def suit_of_flag(flag: int) -> int:
     """The suit whose nibble of a suit count has its highest bit set; there is but one."""
     return (flag >> 7 & 1) + (flag >> 11 & 1) * 2 + (flag >> 15 & 1) * 3
 
@@ -472,7 +472,7 @@ def multi_deck_value(cards: Sequence[int]) -> int:
     best = 0
     flag = counts & 0x8888
     if flag:
-        best = _multi_deck_flush(cards, _suit_of_flag(flag))
+        best = _multi_deck_flush(cards, suit_of_flag(flag))
     if five:
         return max(best, _FIVE_OF_A_KIND | _highest(five))
     return max(best, rank_pattern_value(once, twice, three, four, False))
@@ -627,7 +627,7 @@ def six_cards(t: PokerTables, a: int, b: int, c: int, d: int, e: int, f: int) ->
     if key & SUIT_FLAGS:
         suits = t.suit_masks
         held = suits[a] | suits[b] | suits[c] | suits[d] | suits[e] | suits[f]
-        suit = _suit_of_flag(key & SUIT_FLAGS)
+        suit = suit_of_flag(key & SUIT_FLAGS)
         return t.flushes[held >> 16 * suit & 0x1FFF]
     offset = t.six_offsets[key >> ROW_SHIFT & ROW_MASK]
     return t.six_values[offset + (key >> COLUMN_SHIFT & COLUMN_MASK)]
@@ -641,7 +641,7 @@ def seven_cards(t: PokerTables, a: int, b: int, c: int, d: int, e: int, f: int, 
     if key & SUIT_FLAGS:
         suits = t.suit_masks
         held = suits[a] | suits[b] | suits[c] | suits[d] | suits[e] | suits[f] | suits[g]
-        suit = _suit_of_flag(key & SUIT_FLAGS)
+        suit = suit_of_flag(key & SUIT_FLAGS)
         return t.flushes[held >> 16 * suit & 0x1FFF]
     offset = t.seven_offsets[key >> ROW_SHIFT & ROW_MASK]
     return t.seven_values[offset + (key >> COLUMN_SHIFT & COLUMN_MASK)]

@@ -25,9 +25,12 @@ from pitboss.law.schema import Act, Entry
 FORMAT = "pitboss.law.v1"
 # The kinds of facts, by the name of their table in a data file.
 KINDS = {
-    "paytables": "pay table", "options": "option", "wagers": "wager", "decisions": "decision",
+    "paytables": "pay table",
+    "options": "option",
+    "wagers": "wager",
+    "decisions": "decision",
     "values": "fact",
-}  # fmt: skip
+}
 # What an entry says of itself rather than of the law.
 ASIDE = frozenset("since during absent cite basis note label start_unknown".split())
 
@@ -240,9 +243,12 @@ def _acts(regulation: Regulation) -> list[tuple[date, str, Act]]:
 def _changed_by(regulation: Regulation, address: Address, act: str) -> Iterator[str]:
     data = regulation.data
     for kind, named in (
-        ("pay table", data.paytable), ("option", data.option), ("wager", data.wager),
-        ("decision", data.decision), ("fact", data.value),
-    ):  # fmt: skip
+        ("pay table", data.paytable),
+        ("option", data.option),
+        ("wager", data.wager),
+        ("decision", data.decision),
+        ("fact", data.value),
+    ):
         for name, entries in named.items():
             for number, entry in enumerate(entries):
                 cite = entry.cite or entries[number - 1].cite
@@ -270,9 +276,12 @@ def changes(first: date, last: date) -> dict[str, Any]:
             unknown.append(f"{data.game}: changes after {data.verified_until} are not known to us")
     rows.sort(key=lambda row: (row["effective"], row["game"]))
     return {
-        "format": FORMAT, "from": first.isoformat(), "to": last.isoformat(), "acts": rows,
+        "format": FORMAT,
+        "from": first.isoformat(),
+        "to": last.isoformat(),
+        "acts": rows,
         "unknown": unknown,
-    }  # fmt: skip
+    }
 
 
 def _act_json(regulation: Regulation, key: str, act: Act, facts: list[str]) -> dict[str, Any]:
@@ -310,9 +319,12 @@ def search(word: str, day: date) -> dict[str, Any]:
 
 def _hit(address: Address, regulation: Regulation, kind: str, text: str) -> dict[str, Any]:
     return {
-        "id": address.path, "cite": address.citation, "game": regulation.data.game, "kind": kind,
+        "id": address.path,
+        "cite": address.citation,
+        "game": regulation.data.game,
+        "kind": kind,
         "text": text,
-    }  # fmt: skip
+    }
 
 
 def guesses(day: date) -> dict[str, Any]:

@@ -29,10 +29,13 @@ def read_value(text: str) -> Value:
 
 def allowed(option: OptionEntry) -> str:
     """What may be chosen, in words."""
-    words = [str(value).lower() if value in (True, False) else str(value)
-             for value in option.values]  # fmt: skip
+    words = [
+        str(value).lower() if value in (True, False) else str(value) for value in option.values
+    ]
     if option.range is not None:
         words.insert(0, _range_text(option.range))
+    if option.text:
+        words.append("or a text of several lines")
     return ", ".join(words)
 
 
@@ -55,6 +58,8 @@ def _fits(option: OptionEntry, value: Value) -> bool:
         most = option.range.at_most
         if tenths is not None and 10 * option.range.at_least <= tenths:
             return most is None or tenths <= 10 * most
+    if option.text and isinstance(value, str) and "\n" in value:
+        return True
     # Beside a range, `values` are what else may be chosen (false, say: none at all).
     # True == 1 in Python, so the type must agree as well.
     return any(type(value) is type(known) and value == known for known in option.values)

@@ -96,9 +96,14 @@ class Law(msgspec.Struct, frozen=True):
     steps: dict[tuple[str, str, int], int] = msgspec.field(default_factory=dict)
     # How paragraphs are known on this day, as far as it was asked: every event names one.
     asked: dict[tuple[str, Basis | None], Known] = msgspec.field(default_factory=dict)
+    # Citations in full, as far as they were asked for.
+    cited: dict[str, str] = msgspec.field(default_factory=dict)
 
     def cite(self, section: str) -> str:
-        return self.citations.full(section)
+        full = self.cited.get(section)
+        if full is None:
+            full = self.cited[section] = self.citations.full(section)
+        return full
 
     def known(self, cite: str, stated: Basis | None = None) -> Known:
         """How the paragraph is known on this day."""
@@ -365,9 +370,12 @@ class Regulation:
         return entry
 
     def _paytables_on(
-        self, day: date, options: Mapping[str, Value], own_odds: Mapping[str, Value],
+        self,
+        day: date,
+        options: Mapping[str, Value],
+        own_odds: Mapping[str, Value],
         citations: Citations,
-    ) -> dict[str, Paytable]:  # fmt: skip
+    ) -> dict[str, Paytable]:
         tables = {
             name: _paytable(name, entry)
             for name, entry in self._on(self.paytables, day).items()

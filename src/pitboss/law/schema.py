@@ -72,8 +72,9 @@ class OptionEntry(Entry, kw_only=True):
     `notice`: what kind of notice a change needs; `notice_on`: in which direction.
     `without_notice`: changes, from and to, that need none although `notice_on` covers them.
     `offered_if`: the option exists only while another one has (one of) these values. `tenths`: a
-    number in the range may have one decimal, written as a word, "2.5". `notice_cites`: where the
-    notice of a change to one of these values stands, if not under `notice_cite`."""
+    number in the range may have one decimal, written as a word, "2.5". `text`: the licensee may
+    write a text of its own instead, of several lines, which the game reads. `notice_cites`: where
+    the notice of a change to one of these values stands, if not under `notice_cite`."""
 
     label: str = ""
     values: list[Value] = []
@@ -87,6 +88,7 @@ class OptionEntry(Entry, kw_only=True):
     notice_cite: str = ""
     notice_cites: dict[str, str] = {}
     tenths: bool = False
+    text: bool = False
     without_notice: list[tuple[Value, Value]] = []
 
 

@@ -614,9 +614,12 @@ class Journal:
             else:
                 areas = {parse_seat(a): parse_seat(s) for a, s in header.areas.items()}
                 table = game.open_table(
-                    rules, header.seats, limits=header.limits, areas=areas,
+                    rules,
+                    header.seats,
+                    limits=header.limits,
+                    areas=areas,
                     closed=header.start == "closed",
-                )  # fmt: skip
+                )
             # This says the same of every field, so that nothing in the header is mere words.
             again = header_of(game, rules, table, by_hand=header.by_hand)
             if msgspec.structs.replace(again, software=header.software) != header:

@@ -12,14 +12,7 @@ import msgspec
 from pitboss import __version__
 from pitboss.chain import Broken, Fault, Verdict
 from pitboss.errors import BadInput, Illegal
-from pitboss.log.journal import (
-    Block,
-    Closing,
-    EndLine,
-    Journal,
-    Totals,
-    table_text,
-)
+from pitboss.log.journal import Block, Closing, EndLine, Journal, Totals, table_text
 from pitboss.money import format_dollars
 from pitboss.table.conservation import unconserved
 from pitboss.table.entries import Entry, entry_text, parse_entry, seat_text

@@ -66,16 +66,26 @@ _KNOWN = {
 
 def read_record(text: str | bytes, *, today: date) -> Record:
     """Parse a record from TOML or JSON text. Errors say what was wrong, and where."""
-    if len(text) > RECORD_BYTES_MAX:
-        raise BadInput(f"a record of {len(text)} bytes: at most {RECORD_BYTES_MAX}")
-    if isinstance(text, bytes):
-        try:
-            text = text.decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise BadInput(f"the record is not text: byte {error.start} is not UTF-8") from None
+    text = _text(text)
     data = _parse(text)
     comments = {} if text.lstrip().startswith("{") else _toml_commentary(text)
     return record_from(data, today=today, comments=comments)
+
+
+def read_fields(text: str | bytes) -> dict[str, Any]:
+    """The fields of a record, whatever game they are of."""
+    return _parse(_text(text))
+
+
+def _text(text: str | bytes) -> str:
+    if len(text) > RECORD_BYTES_MAX:
+        raise BadInput(f"a record of {len(text)} bytes: at most {RECORD_BYTES_MAX}")
+    if isinstance(text, str):
+        return text
+    try:
+        return text.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"the record is not text: byte {error.start} is not UTF-8") from None
 
 
 def _parse(text: str) -> dict[str, Any]:

@@ -12,17 +12,7 @@ from pitboss.equipment.dice import parse_dice
 from pitboss.errors import BadInput, Illegal, UnknownName
 from pitboss.money import parse_dollars
 from pitboss.records.record import Record, Script
-from pitboss.table.entries import (
-    Chose,
-    Closed,
-    Did,
-    Drew,
-    Entry,
-    Rolled,
-    Spun,
-    Wagered,
-    seat_text,
-)
+from pitboss.table.entries import Chose, Closed, Did, Drew, Entry, Rolled, Spun, Wagered, seat_text
 from pitboss.table.game import Game, Rules, Table
 from pitboss.table.layout import Event
 from pitboss.table.prompts import Prompt

@@ -415,8 +415,11 @@ class _Block:
         about = [found.cite, {"read": ""}.get(found.basis, found.basis), found.note]
         if found.strategy:
             about.append(f"strategy: {found.strategy}")
-        counted = "the common denominator of an endless process" if found.endless else \
-            "equally likely combinations"  # fmt: skip
+        counted = (
+            "the common denominator of an endless process"
+            if found.endless
+            else "equally likely combinations"
+        )
         about.append(f"counted in {counted}")
         text = "; ".join(filter(None, about))
         self.sheet.write_string(self.top + 1, 0, text, self.to.form(italic=True))
@@ -495,10 +498,13 @@ class _Block:
         at = self._columns
         self.to.formula(self.sheet, row, at["net"], formula, outcome.net, "0.####")
         self.to.formula(
-            self.sheet, row, at["return"],
+            self.sheet,
+            row,
+            at["return"],
             f"{cell_name(row, at['probability'])}*{cell_name(row, at['net'])}",
-            outcome.probability * outcome.net, PROBABILITY,
-        )  # fmt: skip
+            outcome.probability * outcome.net,
+            PROBABILITY,
+        )
 
     def _pay_rows(self, top: int) -> list[str]:
         """Writes the rows of the pay tables, with the cells to change; returns their names."""

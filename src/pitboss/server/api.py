@@ -819,8 +819,9 @@ def all_notices(ask: Ask) -> Any:
 
 
 def anchors(ask: Ask) -> Any:
-    """Where the chain of the house (table 0) and of each table stood at the end of each gaming day,
-    and stands now; `signed` is to be kept, for `pitboss verify --anchors`."""
+    """Where the chain of the house (table 0), of each table and of each keno system (its number
+    with a minus sign) stood at the end of each gaming day, and stands now; `signed` is to be kept,
+    for `pitboss verify --anchors`."""
     day, house = ask.query("day"), ask.house
     wanted = read_day(day, date.min).isoformat() if day else ""
     assert house.key is not None

@@ -24,7 +24,7 @@ from pitboss.server.posting import check_key, read_json
 from pitboss.server.problems import Problem, RequestRefused, encode, headers, problem
 from pitboss.store.people import Person
 from pitboss.store.roles import need
-from pitboss.store.writer import key_id, request_id
+from pitboss.store.writer import Job, key_id, request_id
 
 BODY_BYTES_MAX = 65_536
 INTEGER_MAX = 2**53
@@ -88,7 +88,9 @@ Handler = Callable[[Ask], Any]
 class Route(msgspec.Struct, frozen=True):
     """A route of the API. One that is `keyed` changes something, so it carries an Idempotency-Key;
     `needs` is what the role must permit; where it is `limited`, somebody may ask only so often;
-    `counted_as` is its name in the metrics, if that is not its path."""
+    `counted_as` is its name in the metrics, if that is not its path. `job` makes a job of the
+    request without waiting for anything, or None where the handler must be asked after all; what
+    it answers is finished by `finish`. So the many requests of one kind cost no thread."""
 
     method: str
     path: str
@@ -103,6 +105,8 @@ class Route(msgspec.Struct, frozen=True):
     etag: bool = False
     limited: bool = True
     counted_as: str = ""
+    job: Callable[[Ask], Job | None] | None = None
+    finish: Callable[[Ask, Any], Any] | None = None
 
 
 class Api:
@@ -157,7 +161,13 @@ class Api:
             ask.key = check_key(ask.header("idempotency-key"))
         if decoder is not None:
             ask.body = read_json(decoder, ask.raw)
-        said = await run_in_threadpool(route.handler, ask)
+        job = route.job(ask) if route.job is not None else None
+        if job is not None:
+            answer = await house.submit(job)
+            said = msgspec.json.decode(answer.body)
+            said = route.finish(ask, said) if route.finish is not None else said
+        else:
+            said = await run_in_threadpool(route.handler, ask)
         if isinstance(said, Response):
             return said
         # What waits for a second person is taken, and not done.

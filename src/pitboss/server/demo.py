@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Mapping
 from datetime import date
 from functools import partial
 from math import lcm
@@ -16,6 +17,7 @@ from pitboss.server.house import House
 from pitboss.store import jobs, people
 from pitboss.store.accounts import Deposit
 from pitboss.store.database import Unavailable
+from pitboss.store.keno import jobs as keno
 from pitboss.store.live import Live
 from pitboss.store.opening import NewTable, OpenTable
 from pitboss.store.refusal import Refused
@@ -28,8 +30,11 @@ NAMES = {"admin2" if role == "administrator" else role: role for role in ROLES} 
     "patron2": "patron"
 }
 TABLES = 12
+KENO_STATIONS = 4
 # A meter that starts at nothing would look broken: the house puts this in, in dollars.
 METER_DOLLARS = 10_000
+# How a guest sets a hand at the games where one does.
+HOUSE_WAY = "house-way"
 STAKE_CENTS = 1_000_000
 CHIP_CENTS = 500
 SECONDS_BETWEEN_ACTS = 1.2
@@ -69,6 +74,17 @@ def prepare(house: House) -> None:
             account = guests[2 * number + guest]
             house.do(jobs.Sit(table, account, f"guest-{2 * number + guest + 1}", 2 + guest,
                               guest=True))  # fmt: skip
+    _keno_booth(house, staff)
+
+
+def _keno_booth(house: House, staff: Mapping[Any, int]) -> None:
+    """A keno booth with a drawer at every work station, and both keys in: a game every few
+    minutes."""
+    system = house.do(keno.OpenKeno(staff["floorperson"], "Boardwalk booth", "boardwalk"))["system"]
+    for station in range(1, KENO_STATIONS + 1):
+        house.do(keno.OpenDrawer(staff["keno-writer"], system, station, STAKE_CENTS))
+    for role, key in (("inspector", "inspector"), ("keno-supervisor", "supervisor")):
+        house.do(keno.TurnKey(staff[role], system, key, True))
 
 
 def _options(key: str) -> dict[str, Any]:
@@ -128,6 +144,8 @@ def guests_act(live: Live, rng: random.Random) -> jobs.Enter | None:
         if prompt.kind == "decision":
             # What the text names first, such as to accept the dice, keeps the game going.
             choice = prompt.choices[0] if rng.random() < 0.5 else rng.choice(prompt.choices)
+            if HOUSE_WAY in prompt.choices and rng.random() < 0.8:
+                choice = HOUSE_WAY  # a hand set by chance is mostly a foul
             text = f"{seat_text(seat)} {choice}"
         elif prompt.kind == "number":
             number = rng.randint(prompt.at_least, prompt.at_most)

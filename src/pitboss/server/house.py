@@ -8,15 +8,17 @@ import gc
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from datetime import date
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from pitboss.server import limits
 from pitboss.server.doors import Doors
+from pitboss.server.keno_record import print_games
 from pitboss.server.logs import logger
 from pitboss.server.metrics import Metrics
 from pitboss.server.past import catch_up
@@ -29,8 +31,10 @@ from pitboss.store import accounts, jobs, people
 from pitboss.store.anchoring import key_file, load_key, public_half, show_key
 from pitboss.store.database import Damaged, Database, Reading, Unavailable
 from pitboss.store.draft import Draft
+from pitboss.store.keno.jobs import ExpireTickets, LockOut
+from pitboss.store.keno.state import KenoSystem, due_systems, heads_of_systems, list_systems
 from pitboss.store.live import Live
-from pitboss.store.loading import PlayedRound, head, heads, load, replay_round
+from pitboss.store.loading import PlayedRound, head, heads, load, replay_round, rows_since
 from pitboss.store.people import Person
 from pitboss.store.refusal import Kind, Refused
 from pitboss.store.steady import Steady
@@ -53,6 +57,10 @@ PROBE_SECONDS, PATIENCE_SECONDS = 1.0, 5.0
 TICK_SECONDS = 0.5
 POLL_SECONDS = 0.25
 HEARTBEAT_SECONDS = 15.0
+# How far back it is looked for what other processes wrote: clocks may differ by that much.
+LATELY_MS = 2 * jobs.CLOCKS_APART_MS
+# Of a large floor so many tables are looked at in a row.
+TABLES_AT_ONCE = 100
 # Rounds are freed at once where they end: the garbage collector has little to find, and a look
 # costs as much as there is alive, however seldom it looks.
 GARBAGE_THRESHOLDS = (200_000, 10, 10)
@@ -87,7 +95,11 @@ class House:
         self._tidy_at = 0
         self._wrote: tuple[float, bool] = (-1e9, True)
         self._probing = threading.Lock()
-        self._floor_heads: dict[int, int] = {}
+        self._quiet: dict[int, tuple[Live, int]] = {}  # tables at which nothing is due until then
+        self._looked_at = 0
+        self._floor_heads: dict[int, int] | None = None
+        self._keno_heads: dict[int, int] = {}
+        self.keno: dict[int, KenoSystem] = {}  # keno systems, as they were opened
 
     # -- life -------------------------------------------------------------------------------
 
@@ -110,7 +122,7 @@ class House:
             self._tasks.append(loop.create_task(self._wait_for_database()))
         _settle_down()
         self._hear_signals(loop)
-        for work in (self._tick, self._poll, self._heartbeat, self.doors.watch):
+        for work in (self._load_floor, self._tick, self._poll, self._heartbeat, self.doors.watch):
             self._tasks.append(loop.create_task(work()))
 
     def _make_ready(self) -> None:
@@ -118,7 +130,6 @@ class House:
         self.key = load_key(key_file(self.db, self.settings.key), create=True)
         public = public_half(self.key)
         self.call(lambda batch: show_key(batch, public))
-        self.floor()
         self.ready = True
 
     async def _wait_for_database(self) -> None:
@@ -131,6 +142,30 @@ class House:
                 continue
             except Exception:
                 self.log.error("start", exc_info=True)
+
+    async def _load_floor(self) -> None:
+        """Makes out every open table, beside the work: whoever asks for one before its turn has it
+        loaded then. Time passes at a table (`_tick`) from when it is in memory."""
+        while True:
+            try:
+                if self.ready:
+                    for part in _slices(await asyncio.to_thread(self._tables_to_load)):
+                        await asyncio.to_thread(self._load_some, part)
+                    return
+            except Unavailable as error:
+                self.log.warning("tables", error=str(error)[:200])
+            await asyncio.sleep(DATABASE_SECONDS / 10)
+
+    def _tables_to_load(self) -> list[int]:
+        with self.db.read() as reading:
+            tables = [known.table for known in heads(reading, closed=False)]
+        return [table for table in tables if table not in self.writer.cache]
+
+    def _load_some(self, tables: list[int]) -> None:
+        with self.db.read() as reading:
+            for table in tables:
+                if table not in self.writer.cache:
+                    self._load(reading, table)
 
     def _hear_signals(self, loop: asyncio.AbstractEventLoop) -> None:
         """Streams end as soon as the server is told to stop: it waits for its connections, and
@@ -390,23 +425,67 @@ class House:
                 await asyncio.to_thread(self.sessions.look_again)
                 now = self.clock()
                 today = self.writer.day_of(now)
-                for live in list(self.writer.cache.values()):
-                    if jobs.anything_due(live, now, today):
-                        await self.submit(jobs.Tick(live.id))
+                for part in _slices(list(self.writer.cache.values())):
+                    due = [live.id for live in part if self._is_due(live, now, today)]
+                    # Whoever plays is served between two parts of a large floor.
+                    await asyncio.gather(*(self.submit(jobs.Tick(table)) for table in due))
+                    await asyncio.sleep(0)
+                await self._keno_tick(now)
             except (Unavailable, Refused) as error:
                 self.log.warning("tick", error=str(error)[:200])
             except Exception:
                 self.log.error("tick", exc_info=True)
+
+    def _is_due(self, live: Live, now: int, today: date) -> bool:
+        """Whether time alone moves the table on. Most tables of a large floor stand as they stood
+        half a second ago."""
+        if now < self._looked_at:  # the clock was put back
+            self._quiet.clear()
+        self._looked_at = now
+        known = self._quiet.get(live.id)
+        if known is not None and known[0] is live and now < known[1]:
+            return False
+        if jobs.anything_due(live, now, today):
+            return True
+        self._quiet[live.id] = (live, jobs.nothing_due_until(live, now))
+        return False
+
+    def _keno_systems(self) -> list[int]:
+        with self.db.read() as reading:
+            return [system.id for system in list_systems(reading)]
+
+    async def _keno_tick(self, now: int) -> None:
+        """Locks games out and prints what was decided. A system that refuses (its notice was not
+        given, another process was first) keeps no other one waiting."""
+        for system in await asyncio.to_thread(self._keno_due, now):
+            try:
+                await self.submit(LockOut(0, system, True))
+            except Refused as error:
+                self.log.info("keno", system=system, error=str(error)[:200])
+        await asyncio.to_thread(self._keno_printed)
+
+    def _keno_due(self, now: int) -> list[int]:
+        """The keno systems whose game closes now."""
+        with self.db.read() as reading:
+            return due_systems(reading, now)
+
+    def _keno_printed(self) -> None:
+        """Puts the games that were decided since on the independent record."""
+        with self.db.read() as reading:
+            heads_now = heads_of_systems(reading)
+        if heads_now != self._keno_heads:
+            print_games(self.db, key_file(self.db, self.settings.key))
+            self._keno_heads = heads_now
 
     async def _poll(self) -> None:
         """Looks for what other processes wrote at tables that somebody listens to here."""
         while True:
             await asyncio.sleep(POLL_SECONDS)
             if not self.hub.listeners:
-                self._floor_heads = {}
+                self._floor_heads = None
                 continue
             try:
-                rows = await asyncio.to_thread(self._rows_of_tables)
+                rows = await asyncio.to_thread(self._tables_moved)
                 self._tell_floor(rows)
                 for table, n in rows.items():
                     if table in self.hub.listeners and self.hub.known.get(table, n) < n:
@@ -418,15 +497,15 @@ class House:
 
     def _tell_floor(self, rows: dict[int, int]) -> None:
         before, self._floor_heads = self._floor_heads, rows
-        if before:
-            moved = [table for table in rows if before.get(table) != rows[table]]
-            moved += [table for table in before if table not in rows]
+        if before is not None:
+            moved = [table for table, n in rows.items() if before.get(table) != n]
             if moved:
                 self.hub.floor_moved(moved)
 
-    def _rows_of_tables(self) -> dict[int, int]:
+    def _tables_moved(self) -> dict[int, int]:
+        """Returns how many rows those tables have that were moved on lately, by any process."""
         with self.db.read() as reading:
-            return {known.table: known.n for known in heads(reading, closed=False)}
+            return rows_since(reading, self.clock() - LATELY_MS)
 
     async def _heartbeat(self) -> None:
         while True:
@@ -443,8 +522,18 @@ class House:
                 if self.clock() >= self._tidy_at:
                     self._tidy_at = self.clock() + 3_600_000
                     await self.submit(jobs.Call(forget_old_keys))
+                    for system in await asyncio.to_thread(self._keno_systems):
+                        await self.submit(ExpireTickets(0, system))
             except (Unavailable, Refused) as error:
                 self.log.warning("tidy", error=str(error)[:200])
+
+
+T = TypeVar("T")
+
+
+def _slices(many: list[T]) -> Iterator[list[T]]:
+    for start in range(0, len(many), TABLES_AT_ONCE):
+        yield many[start : start + TABLES_AT_ONCE]
 
 
 def _settle_down() -> None:

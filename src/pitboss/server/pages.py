@@ -37,8 +37,8 @@ templates = Environment(
     loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined,
     trim_blocks=True, lstrip_blocks=True,
 )  # fmt: skip
-for _name in ("dollars", "gained", "when", "nice", "tell", "choice", "spoken", "plain", "many",
-              "table_number"):  # fmt: skip
+for _name in ("dollars", "gained", "when", "nice", "runs", "tell", "choice", "spoken", "plain",
+              "many", "table_number"):  # fmt: skip
     templates.filters[_name] = getattr(words, _name)
 templates.globals.update(may=may, version=__version__, symbols=SYMBOLS, chip=chip)
 
@@ -284,6 +284,7 @@ def install(app: FastAPI) -> None:
         pages_admin,
         pages_books,
         pages_guide,
+        pages_keno,
         pages_law,
         pages_notices,
         pages_table,
@@ -300,7 +301,7 @@ def install(app: FastAPI) -> None:
     add(app, "POST", f"{PASSWORD}/factor", set_factor)
     add(app, "GET", "/", floor)
     for part in (pages_table, pages_guide, pages_watch, pages_notices, pages_admin, pages_books,
-                 pages_law, pages_unknown):  # fmt: skip
+                 pages_keno, pages_law, pages_unknown):  # fmt: skip
         part.install(app)
 
 

@@ -15,18 +15,22 @@ from pitboss.server.draw.areas import FEW, in_order
 from pitboss.server.draw.hands import picks
 from pitboss.server.draw.scene import scene_of
 from pitboss.server.draw.table import Drawing, table_svg
+from pitboss.server.draw.wagers import banker_of
 from pitboss.server.pages import PageAsk, add, go, read_whole, refused_in, render
 from pitboss.server.pages_guide import explained
 from pitboss.server.posting import EntryRequest
 from pitboss.server.problems import Problem, RequestRefused
 from pitboss.server.scoreboards import results_of
 from pitboss.server.view import events_seen, last_events_seen
+from pitboss.store import people
 from pitboss.store.live import Live
 from pitboss.store.people import Person
 from pitboss.store.roles import may
 from pitboss.table.entries import seat_text
 
 CHIPS = (100, 500, 2_500, 10_000, 50_000, 100_000)
+# Guests of the house that are offered at once.
+GUESTS_MAX = 40
 EQUIPMENT = {"draw": "Draw a card", "roll": "Roll the dice", "spin": "Spin the wheel"}
 
 
@@ -37,6 +41,7 @@ def install(app: FastAPI) -> None:
     add(app, "POST", "/tables/{table}/sit", sit)
     add(app, "POST", "/tables/{table}/leave", leave)
     add(app, "POST", "/tables/{table}/close", close)
+    add(app, "POST", "/tables/{table}/dealers", assign_dealers)
 
 
 def table_page(ask: PageAsk) -> Response:
@@ -106,6 +111,8 @@ def drawing_of(
         can_sit=seen["you"]["role"] == "patron" and seen["you"]["seat"] is None, narrow=narrow,
         left=shoe["cards"] - shoe["dealt"] if shoe else None,
         dealt=shoe["dealt"] if shoe else None, results=results,
+        banker=banker_of(layout, live.table.state),
+        shared=bool(getattr(live.table.state, "co_bank", False)),
     )  # fmt: skip
 
 
@@ -135,11 +142,31 @@ def _values(ask: PageAsk, live: Live, seen: Mapping[str, Any]) -> dict[str, Any]
         "section": words.section_title(live.game, law, prompt["cite"]) if prompt else "",
         "deals": may(ask.person.role, "deal"),
         "manages": may(ask.person.role, "manage-tables"),
+        "supervises": may(ask.person.role, "supervise"),
+        **_staff(ask, live),
         "irregular": [_irregularity(live, text) for text in seen.get("irregularities", ())],
         "equipment": _equipment(live),
         "say": _said(seen, receipt),
         "moved": _moved(seen),
         "law": law,
+    }
+
+
+def _staff(ask: PageAsk, live: Live) -> dict[str, Any]:
+    """Returns who may be seated by the dealer, and who may be assigned to the table."""
+    role = ask.person.role
+    if live.closed or not may(role, "deal"):
+        return {"guests": [], "dealers": []}
+    with ask.house.db.read() as reading:
+        known = [one for one in people.list_people(reading) if not one.disabled]
+    seated = {who.account for who in live.seats.values()}
+    dealers = [
+        {"id": one.id, "name": one.name, "assigned": one.id in (live.dealers or ())}
+        for one in known if one.role == "dealer"
+    ]  # fmt: skip
+    return {
+        "guests": [one for one in known if one.guest and one.id not in seated][:GUESTS_MAX],
+        "dealers": dealers if may(role, "manage-tables") else [],
     }
 
 
@@ -307,6 +334,13 @@ def close(ask: PageAsk) -> Response:
     body = api.Closing(ask.field("reason"))
     said, found = refused_in(ask, lambda: ask.call(api.close_table, body, needs="manage-tables"))
     return go(ask, "/") if found is None else _after(ask, said, found)
+
+
+def assign_dealers(ask: PageAsk) -> Response:
+    chosen = [name.removeprefix("dealer.") for name in ask.form if name.startswith("dealer.")]
+    body = api.Dealers([account for account in map(read_whole, chosen) if account is not None])
+    said, found = refused_in(ask, lambda: ask.call(api.assign_dealers, body, needs="manage-tables"))
+    return _after(ask, said, found)
 
 
 def _after(ask: PageAsk, said: Any, found: Problem | None) -> Response:

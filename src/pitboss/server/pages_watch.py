@@ -11,14 +11,17 @@ from starlette.responses import Response
 from pitboss.server import api, words
 from pitboss.server.draw.scene import scene_of
 from pitboss.server.draw.table import Drawing, table_svg
+from pitboss.server.draw.wagers import banker_of
 from pitboss.server.pages import PageAsk, add, go, render
 from pitboss.server.pages_table import receipt_of
 from pitboss.server.past import chosen_viewer, steps_of
 from pitboss.server.problems import RequestRefused
 from pitboss.server.view import receipt_json, viewer_word
+from pitboss.store.books import names_of
 from pitboss.store.live import Live
 from pitboss.store.loading import PlayedRound
 from pitboss.store.roles import may
+from pitboss.store.rows import Entered
 from pitboss.table.entries import seat_text
 from pitboss.table.layout import Event
 from pitboss.table.receipt import event_json, standing_json
@@ -79,8 +82,19 @@ def watch(ask: PageAsk) -> Response:
         steps=len(steps) - 1, events=events, receipt=receipt, seat=seat, table=table_id,
         round=number, name=live.opened.name, procedure=played.before.next,
         last=house.table(table_id).round, seats=_seats(ask, played, seat),
+        made=_made(ask, played, at),
         svg=table_svg(_drawing(played, live, step.events, viewer, at, narrow=ask.narrow)),
     )  # fmt: skip
+
+
+def _made(ask: PageAsk, played: PlayedRound, at: int) -> str:
+    """Returns when and by whom the entry of that step was made, for those who read the chains."""
+    if not at or not may(ask.person.role, "see-journals"):
+        return ""
+    row = [body for row in played.rows if isinstance(body := row.read(), Entered)][at - 1]
+    with ask.house.db.read() as reading:
+        names = names_of(reading)
+    return f"{words.when(row.at)}, by {names.get(row.by, f'account {row.by}')}"
 
 
 def _seats(ask: PageAsk, played: PlayedRound, own: str) -> list[tuple[str, str]]:
@@ -113,4 +127,6 @@ def _drawing(
         names={seat_text(s): who.name for s, who in live.seats.items()},
         you=seat_text(viewer) if viewer > 0 else "",
         marker=str(getattr(played.before.state, field, "") if field else ""), narrow=narrow,
+        banker=banker_of(layout, played.before.state),
+        shared=bool(getattr(played.before.state, "co_bank", False)),
     )  # fmt: skip

@@ -12,12 +12,14 @@ from pitboss.store.refusal import Kind, Refused
 # What each refusal of the store is in HTTP.
 KINDS = {
     403: (Kind.FORBIDDEN, Kind.NOT_YOURS),
-    404: (Kind.NO_SUCH_TABLE, Kind.NO_SUCH_ROUND, Kind.NO_SUCH_ACCOUNT, Kind.NO_SUCH_APPROVAL),
+    404: (Kind.NO_SUCH_TABLE, Kind.NO_SUCH_ROUND, Kind.NO_SUCH_ACCOUNT, Kind.NO_SUCH_APPROVAL,
+          Kind.NO_SUCH_TICKET),
     409: (
         Kind.MOVED_ON, Kind.LOST_THE_RACE, Kind.TABLE_CLOSED, Kind.TABLE_FULL,
         Kind.ROUND_UNDER_WAY, Kind.NOBODY_SEATED, Kind.ALREADY_SEATED, Kind.NOT_SEATED,
         Kind.SEAT_TAKEN, Kind.NAME_TAKEN, Kind.NOT_PENDING, Kind.OWN_REQUEST,
-        Kind.TOO_MANY_SEATS, Kind.NOT_AGREED,
+        Kind.TOO_MANY_SEATS, Kind.NOT_AGREED, Kind.LOCKED_OUT, Kind.KEYS_MISSING,
+        Kind.NOT_PAYABLE, Kind.NEEDS_SUPERVISOR, Kind.DRAWER_CLOSED,
     ),
     422: (
         Kind.BAD_ENTRY, Kind.ILLEGAL_ENTRY, Kind.EQUIPMENT, Kind.OVER_BALANCE, Kind.KEY_REUSED,

@@ -65,15 +65,15 @@ class Sessions:
         return person
 
     def look_again(self) -> None:
-        """Asks for all sessions that were used lately at once: whoever goes on playing does not
-        wait for it. Blocks."""
+        """Asks at once for all sessions that were used lately and will not be believed much longer:
+        whoever goes on playing does not wait for it. Blocks."""
         now = self.clock()
         kept = {}
         for session, known in list(self._known.items()):
-            if known.used > now - KEPT_MS:
-                kept[session] = known
-            else:
+            if known.used <= now - KEPT_MS:
                 self._known.pop(session, None)
+            elif known.until <= now + BELIEVED_MS // 2:
+                kept[session] = known
         sessions = list(kept)
         for start in range(0, len(sessions), KEYS_AT_ONCE_MAX):
             part = sessions[start : start + KEYS_AT_ONCE_MAX]

@@ -4,7 +4,7 @@ the order of the chain, and can go on where a broken connection left off."""
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any
 
@@ -71,6 +71,7 @@ class Hub:
 
     def __init__(self) -> None:
         self.listeners: dict[int, set[Listener]] = {}
+        self._of: Counter[int] = Counter()  # streams of each account
         self.known: dict[int, int] = {}  # entries of a table that were told
         # Tables of which something is told from the database now, and whether more came since.
         self.behind: dict[int, bool] = {}
@@ -81,7 +82,7 @@ class Hub:
         return sum(len(some) for some in self.listeners.values())
 
     def count_of(self, account: int) -> int:
-        return sum(one.account == account for some in self.listeners.values() for one in some)
+        return self._of[account]
 
     def fall_behind(self, table: int) -> None:
         """Something of the table must be told from the database. Whoever does so already sees to
@@ -97,13 +98,18 @@ class Hub:
         if listener.table not in self.listeners:
             self.known[listener.table] = n
         self.listeners.setdefault(listener.table, set()).add(listener)
+        self._of[listener.account] += 1
 
     def leave(self, listener: Listener) -> None:
         some = self.listeners.get(listener.table)
-        if some is not None:
-            some.discard(listener)
-            if not some:
-                del self.listeners[listener.table]
+        if some is None or listener not in some:
+            return
+        some.discard(listener)
+        if not some:
+            del self.listeners[listener.table]
+        self._of[listener.account] -= 1
+        if not self._of[listener.account]:
+            del self._of[listener.account]
 
     def deliver(self, drafts: list[Draft]) -> None:
         """Tells steps that this process committed."""

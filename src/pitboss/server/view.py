@@ -76,7 +76,7 @@ def step_json(draft: Draft, viewer: int) -> dict[str, Any]:
         "seq": live.seq,
         "status": live.status,
         "events": [
-            event_json(event, fresh.law) | {"round": fresh.round}
+            {"round": fresh.round, **event_json(event, fresh.law)}
             for fresh in draft.fresh
             for event in view(fresh.events, viewer)
         ],

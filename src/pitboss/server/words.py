@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any
@@ -87,6 +87,18 @@ def read_amount(text: str) -> int:
     return int(value)
 
 
+def runs(events: Iterable[Mapping[str, Any]]) -> list[tuple[Mapping[str, Any], int]]:
+    """The events, those that came face down to one place one after the other told once, with how
+    many they were."""
+    found: list[tuple[Mapping[str, Any], int]] = []
+    for event in events:
+        if found and event["act"] == "draw" and "card" not in event and event == found[-1][0]:
+            found[-1] = (event, found[-1][1] + 1)
+        else:
+            found.append((event, 1))
+    return found
+
+
 def tell(event: Mapping[str, Any]) -> str:
     """An event as a sentence for the story of a round."""
     act, what, seat = event["act"], str(event.get("what", "")), str(event.get("seat", ""))
@@ -99,11 +111,13 @@ def tell(event: Mapping[str, Any]) -> str:
         case "act" | "note":
             return f"{seat}: {what}" if seat else what
         case "draw":
-            return f"{card} to the {what}"
+            return f"{card} to the {what}" if "card" in event else f"face down to the {what}"
         case "reveal":
             return f"{what}: {card} is turned up"
         case "discard":
             return f"{card} is discarded to the {what}"
+        case "deliver":
+            return f"{what}, face down"
         case "move":
             return f"{card} is moved, {what}"
         case "roll":

@@ -32,7 +32,7 @@ FORM = "pitboss anchors 1"
 
 class Head(msgspec.Struct, frozen=True):
     """Where a chain stands: after so many entries, the last of which has that hash. The chain of
-    the house is table 0."""
+    the house is table 0, that of a keno system its number with a minus sign."""
 
     table: int
     entries: int
@@ -106,8 +106,8 @@ def show_key(batch: Batch, public: str) -> None:
 
 def state_of(reading: Reading, now: int, public: str, day: str = "") -> Statement:
     """Returns where every chain stands now, and stood at the end of each day (or of that day)."""
-    n, mark = reading.execute("SELECT n, hash FROM book WHERE id = 0").first()
-    now_at = [Head(THE_HOUSE, n, mark)]
+    books = reading.execute("SELECT id, n, hash FROM book ORDER BY id DESC")
+    now_at = [Head(*found) for found in books]
     now_at += [Head(known.table, known.n, known.hash) for known in heads(reading)]
     return Statement(FORM, __version__, now, public, now_at, anchors(reading, day))
 

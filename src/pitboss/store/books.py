@@ -15,6 +15,7 @@ from pitboss.store.rows import THE_HOUSE, Ended, decode
 SHOES_AT_ONCE = 50
 ANCHORS_AT_ONCE = 2000
 HISTORY_AT_ONCE = 100
+MOVEMENTS_AT_ONCE = 5000
 # What somebody is told of their own account's history.
 HISTORY = ("role", "disabled", "reset", "address", "cents", "note", "second")
 
@@ -139,3 +140,50 @@ def anchors(reading: Reading, day: str = "") -> list[Anchor]:
     where, values = (" WHERE day = ?", (day,)) if day else ("", ())
     sql = f"SELECT table_id, day, n, hash, made_at FROM anchor{where} ORDER BY day DESC, table_id"
     return [Anchor(*found) for found in reading.execute(f"{sql} LIMIT {ANCHORS_AT_ONCE}", values)]
+
+
+class Movement(msgspec.Struct, frozen=True):
+    """What a row moved at an account: where it stands, when it was written, by whom, and why."""
+
+    at: int
+    table: int
+    round: int
+    seq: int
+    by: int
+    kind: str
+    what: str
+    cents: int
+
+
+def statement(reading: Reading, account: int) -> list[Movement]:
+    """Returns what moved at an account, the latest first."""
+    sql = (
+        "SELECT p.table_id, p.round, p.seq, p.cents, e.body FROM posting p JOIN entry e ON "
+        "e.table_id = p.table_id AND e.round = p.round AND e.seq = p.seq WHERE p.account_id = ? "
+        f"ORDER BY p.round DESC, p.seq DESC LIMIT {MOVEMENTS_AT_ONCE}"
+    )
+    found = []
+    for table, round_, seq, cents, text in reading.execute(sql, (account,)):
+        body = msgspec.json.decode(text)
+        what = body.get("entry") or body.get("note") or body.get("procedure") or ""
+        found.append(
+            Movement(body["at"], table, round_, seq, body["by"], body["kind"], what, cents)
+        )
+    return sorted(found, key=lambda one: (one.at, one.table, one.round, one.seq), reverse=True)
+
+
+def house_rows(reading: Reading, before: int, limit: int) -> list[Happened]:
+    """Returns rows of the chain of the house, the latest first; `what` has everything else that
+    they say, the number of the row (`seq`) included."""
+    sql = f"{ROW} WHERE table_id = {THE_HOUSE} AND seq < ? ORDER BY seq DESC LIMIT ?"
+    found = []
+    for row in reading.execute(sql, (before, limit)):
+        said = msgspec.json.decode(row[3])
+        at, by, kind = said.pop("at"), said.pop("by"), said.pop("kind")
+        found.append(Happened(at, by, kind, {"seq": row[2]} | said))
+    return found
+
+
+def names_of(reading: Reading) -> dict[int, str]:
+    """Returns what every account is called; 0 is the house itself."""
+    return {0: "the house"} | dict(reading.execute("SELECT id, name FROM account"))

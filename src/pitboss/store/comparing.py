@@ -211,10 +211,12 @@ class TableFound(msgspec.Struct):
 
 
 def compare(
-    reading: Reading, house: House, tables: dict[int, TableFound], rows: int, mark: str
-) -> Iterator[Fault]:
-    """Yields whatever stands in the database that no chain accounts for, or stands otherwise."""
-    yield from _no_strangers(reading, tables)
+    reading: Reading, house: House, tables: dict[int, TableFound], rows: int, mark: str,
+    systems: set[int],
+) -> Iterator[Fault]:  # fmt: skip
+    """Yields whatever stands in the database that no chain accounts for, or stands otherwise.
+    `systems` are the chains of systems."""
+    yield from _no_strangers(reading, tables, systems)
     if house.whole:
         yield from _compare_house(reading, house, rows, mark)
     yield from _compare_ledger(reading)
@@ -225,9 +227,11 @@ def compare(
         yield from _compare_meters(reading, house, tables)
 
 
-def _no_strangers(reading: Reading, tables: dict[int, TableFound]) -> Iterator[Fault]:
+def _no_strangers(
+    reading: Reading, tables: dict[int, TableFound], systems: set[int]
+) -> Iterator[Fault]:
     """Rows of no table, or of places that no chain has."""
-    known = tables.keys() | {THE_HOUSE}
+    known = tables.keys() | {THE_HOUSE} | systems
     for name in ("entry", "posting", "checkpoint", "shoe", "anchor", "notice", "seat"):
         for (table,) in reading.execute(f"SELECT DISTINCT table_id FROM {name} ORDER BY table_id"):
             if table not in known:

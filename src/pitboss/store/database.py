@@ -5,6 +5,7 @@ driver itself: it sends the same dozen statements thousands of times a second.""
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import sys
@@ -113,6 +114,13 @@ class Transaction:
             sql = self._sql(_insertion(into, len(part[0]), len(part), tail))
             self._cursor.execute(sql, tuple(chain.from_iterable(part)))
 
+    def update(self, table: str, columns: tuple[str, ...], rows: Sequence[tuple[Any, ...]]) -> None:
+        """Gives rows that there are these values. The first column is their key."""
+        self.rows += len(rows)
+        for part in _portions(rows):
+            sql = self._sql(_alteration(table, columns, len(part)))
+            self._cursor.execute(sql, tuple(chain.from_iterable(part)))
+
 
 # One statement for many rows: the driver lets other threads in with every row it is handed.
 # Few sizes, so that few statements need be prepared.
@@ -136,6 +144,17 @@ def _insertion(into: str, columns: int, rows: int, tail: str) -> str:
     """Returns the statement that inserts so many rows."""
     places = ",".join([f"({','.join('?' * columns)})"] * rows)
     return f"INSERT INTO {into} VALUES {places} {tail}"
+
+
+@lru_cache(maxsize=1000)
+def _alteration(table: str, columns: tuple[str, ...], rows: int) -> str:
+    """Returns the statement that changes so many rows."""
+    places = ",".join([f"({','.join('?' * len(columns))})"] * rows)
+    sets = ", ".join(f"{name} = given.column{at}" for at, name in enumerate(columns[1:], 2))
+    return (
+        f"UPDATE {table} SET {sets} FROM (VALUES {places}) AS given "
+        f"WHERE {table}.{columns[0]} = given.column1"
+    )
 
 
 def default_url() -> str:
@@ -184,8 +203,7 @@ class Database:
                         path.parent.mkdir(parents=True, exist_ok=True)
                     if not path.parent.is_dir():
                         raise BadInput(f"--db {path}: there is no folder {path.parent}")
-                    # Shoes in play and hashes of passwords are in it: for its owner alone.
-                    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+                    _make_file(path)
                 except OSError as error:
                     raise BadInput(f"--db {path}: {error.strerror}") from None
             elif not path.is_file():
@@ -353,6 +371,20 @@ class Database:
         self.engine.dispose()
 
 
+def _make_file(path: Path) -> None:
+    """Makes an empty file where there is none: shoes in play and hashes of passwords will be in it,
+    so it is its owner's alone. A file that is there must not be opened, not even for a moment:
+    with its end the operating system would take away the locks that SQLite holds on it in this
+    process, and another one could think itself alone."""
+    if not path.exists():
+        try:
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        except FileExistsError:
+            pass  # somebody was faster
+    elif not os.access(path, os.R_OK | os.W_OK):
+        raise PermissionError(errno.EACCES, "it cannot be written, or is not yours to read")
+
+
 def _alembic() -> Config:
     config = Config()
     config.set_main_option("script_location", "pitboss.store:migrations")
@@ -405,6 +437,8 @@ def _faults_of_sqlalchemy() -> Iterator[None]:
     """Raises faults of the database, as opposed to ours, by the name `Unavailable`."""
     try:
         yield
+    except UnicodeDecodeError as error:  # where SQLite would name what it finds in the file
+        raise Damaged("the database is damaged: what is in it is no text") from error
     except sqlite3.DatabaseError as error:  # where no statement of SQLAlchemy's was at work
         if _is_damage(error):
             raise Damaged(f"the database is damaged: {str(error)[:200]}") from error
@@ -428,6 +462,9 @@ def _prepare_sqlite(dbapi: Any, _record: object) -> None:
     # The driver must not begin transactions by itself: we say when, and of which kind.
     dbapi.isolation_level = None
     cursor = dbapi.cursor()
+    # Of a new file alone. A commit writes every page that it touches, most of them for one short
+    # row among many: small pages are less to write.
+    cursor.execute("PRAGMA page_size=2048")
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA foreign_keys=ON")

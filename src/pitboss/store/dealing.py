@@ -111,12 +111,16 @@ class HouseTape:
             seat = getattr(entry, "seat", 0) if type(entry) is not Found else 0
             draft.check_balances(moves, seat, entry)
 
-    def wait(self) -> None:
-        """The procedure waits. Its prompt keeps the dealer, and the dealer this tape: let go of
-        the draft, so that all are freed at once and not by the garbage collector, which would
-        stop everybody to look for them."""
-        self._sort_out_shoe()
+    def let_go(self) -> None:
+        """Let go of the draft. Whoever keeps a prompt keeps its dealer, and that this tape: so all
+        are freed at once and not by the garbage collector, which would stop everybody to look for
+        them."""
         del self.draft
+
+    def wait(self) -> None:
+        """The procedure waits."""
+        self._sort_out_shoe()
+        self.let_go()
 
     def end(self, receipt: Receipt) -> dict[int, int]:
         """The procedure is over. Returns what moved without an entry: a procedure may have
@@ -132,7 +136,7 @@ class HouseTape:
         if self.recorded < len(self.entries):
             self._record(moves)
             moves = {}
-        del self.draft
+        self.let_go()
         return moves
 
     def _moves(self, dealer: Dealer) -> dict[int, int]:
@@ -184,8 +188,9 @@ def money_before(live: Live) -> Money:
 
 
 def money_now(live: Live, dealer: Dealer) -> Money:
-    """Returns the money in the midst of a procedure."""
-    layout = 0
+    """Returns the money in the midst of a procedure. What a bank has collected lies on the layout
+    until it is paid out."""
+    layout = dealer.bank.centre if dealer.bank is not None else 0
     for wager in dealer.wagers:
         layout += wager.cents
     meter = added_to_meter(live, dealer.state)

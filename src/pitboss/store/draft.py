@@ -268,7 +268,11 @@ class Draft:
         """Runs the procedure under way as far as it goes; returns whether it ended."""
         live = self.live
         tape = HouseTape(self, posted)
-        reached = proceed(live.game, live.rules, live.table, tape, by_hand=live.by_hand)
+        try:
+            reached = proceed(live.game, live.rules, live.table, tape, by_hand=live.by_hand)
+        except BaseException:
+            tape.let_go()
+            raise
         self._news(reached.events)
         if isinstance(reached, Waiting):
             tape.wait()

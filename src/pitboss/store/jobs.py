@@ -40,6 +40,8 @@ WAGERS_A_PROCEDURE_MAX = 1000
 ENTRIES_A_PATRON = 100
 # A table at which nobody wagers for so long is given up by those who sit there.
 ABANDONED_MS = 20 * 60 * 1000
+# A table at which nothing is due is looked at again after so long at the latest.
+LOOK_AGAIN_MS = 5_000
 # Clocks of several machines may be so far apart.
 CLOCKS_APART_MS = 60_000
 EQUIPMENT = ("draw", "roll", "spin")
@@ -227,6 +229,8 @@ def advance(
     try:
         draft.play(entries)
     except Illegal as illegal:
+        if illegal.prompt is not None:
+            illegal.prompt.dealer.leave()  # nobody goes on with this procedure
         raise Refused(
             Kind.ILLEGAL_ENTRY, _reason(illegal, live, draft.by, role), entry=illegal.got,
             position=illegal.entry, section=illegal.cite, table=live, seat=seat, role=role,
@@ -448,6 +452,14 @@ def _is_over(live: Live, limit: int, now: int) -> bool:
     """Whether the time is over: the limit has come, or the clock was put back behind the time when
     it began to run."""
     return now >= limit or live.at > now + CLOCKS_APART_MS
+
+
+def nothing_due_until(live: Live, now: int) -> int:
+    """Returns until when nothing needs to be looked for at a table of which nothing is due now:
+    not for long, since a gaming day may begin."""
+    times = [now + LOOK_AGAIN_MS, *(change.effective_at for change in live.pending)]
+    limit = deadline(live)
+    return min([*times, limit]) if limit else min(times)
 
 
 def anything_due(live: Live, now: int, today: date) -> bool:

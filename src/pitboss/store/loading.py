@@ -42,6 +42,12 @@ def heads(reading: Reading, *, closed: bool = True) -> list[Head]:
     return [_head(found) for found in reading.execute(f"{HEAD} {where} ORDER BY id")]
 
 
+def rows_since(reading: Reading, at: int) -> dict[int, int]:
+    """Returns how many rows those tables have of which the last was written since then."""
+    sql = "SELECT id, n FROM gaming_table WHERE at >= ? ORDER BY id"
+    return dict(reading.execute(sql, (at,)))
+
+
 def head(reading: Reading, table: int) -> Head:
     found = reading.execute(f"{HEAD} WHERE id = ?", (table,)).first()
     if found is None:

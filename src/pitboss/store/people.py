@@ -274,6 +274,12 @@ def use_sessions(batch: Batch, used: dict[str, int]) -> None:
     batch.transaction.many(sql, [(at, session, at) for session, at in sorted(used.items())])
 
 
+def name_of(reading: Reading, account: int) -> str:
+    """Returns the name of an account; "" where there is none."""
+    found = reading.execute("SELECT name FROM account WHERE id = ?", (account,)).first()
+    return str(found[0]) if found is not None else ""
+
+
 def tables_of(reading: Reading, account: int) -> list[int]:
     """Returns the tables at which an account has a seat."""
     sql = "SELECT table_id FROM seat WHERE account_id = ? ORDER BY table_id"

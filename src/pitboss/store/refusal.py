@@ -15,6 +15,7 @@ class Kind(StrEnum):
     NO_SUCH_TABLE = "no-such-table"
     NO_SUCH_ROUND = "no-such-round"
     NO_SUCH_ACCOUNT = "no-such-account"
+    NO_SUCH_TICKET = "no-such-ticket"
     # Somebody else's, or nothing that the role permits.
     FORBIDDEN = "forbidden"
     NOT_YOURS = "not-yours"
@@ -34,6 +35,12 @@ class Kind(StrEnum):
     # The procedure has taken as many entries as it takes.
     TOO_MANY_ENTRIES = "too-many-entries"
     TOO_MANY_ATTEMPTS = "too-many-attempts"
+    # At keno: what the state of the game or of the ticket does not permit.
+    LOCKED_OUT = "locked-out"
+    KEYS_MISSING = "keys-missing"
+    NOT_PAYABLE = "not-payable"
+    NEEDS_SUPERVISOR = "needs-supervisor"
+    DRAWER_CLOSED = "drawer-closed"
     # A second person must agree, or has answered.
     OWN_REQUEST = "own-request"
     NO_SUCH_APPROVAL = "no-such-approval"

@@ -21,10 +21,20 @@ from pitboss.table.entries import (
 from pitboss.table.view import BYSTANDER
 
 Role = Literal[
-    "patron", "dealer", "floorperson", "pit-boss", "surveillance", "regulator", "administrator"
+    "patron",
+    "dealer",
+    "floorperson",
+    "pit-boss",
+    "surveillance",
+    "regulator",
+    "administrator",
+    "keno-writer",
+    "keno-supervisor",
+    "inspector",
 ]
 ROLES: tuple[Role, ...] = (
     "patron", "dealer", "floorperson", "pit-boss", "surveillance", "regulator", "administrator",
+    "keno-writer", "keno-supervisor", "inspector",
 )  # fmt: skip
 
 # What a role may do beyond looking at the floor. Surveillance only reads; so does the regulator,
@@ -34,9 +44,15 @@ PERMISSIONS: dict[str, frozenset[str]] = {
     "dealer": frozenset({"deal"}),
     "floorperson": frozenset({"deal", "supervise", "manage-tables"}),
     "pit-boss": frozenset({"deal", "supervise", "manage-tables", "cage", "see-notices"}),
-    "surveillance": frozenset({"see-journals", "see-notices"}),
-    "regulator": frozenset({"see-journals", "see-notices", "see-ledger", "approve-notices"}),
+    "surveillance": frozenset({"see-journals", "see-notices", "keno-see"}),
+    "regulator": frozenset(
+        {"see-journals", "see-notices", "see-ledger", "approve-notices", "keno-see"}
+    ),
     "administrator": frozenset({"manage-accounts", "cage", "see-ledger"}),
+    "keno-writer": frozenset({"keno-sell"}),
+    "keno-supervisor": frozenset({"keno-sell", "keno-supervise", "keno-key", "keno-see"}),
+    # Of the Commission, since 2011 of the Division: one of the two keys of the generator (15.5(a)).
+    "inspector": frozenset({"keno-key", "keno-see"}),
 }
 
 
@@ -51,6 +67,10 @@ MAY = {
     "see-journals": "read the chains",
     "see-ledger": "read the ledger",
     "manage-accounts": "manage accounts",
+    "keno-sell": "sell and redeem keno tickets",
+    "keno-supervise": "supervise keno",
+    "keno-key": "hold a key of the keno generator",
+    "keno-see": "read the reports of keno",
     "approve-notices": "approve a change for the regulator",
 }
 

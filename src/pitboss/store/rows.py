@@ -39,14 +39,14 @@ class Occupant(msgspec.Struct, frozen=True, array_like=True):
     player: int = 0
 
 
-class _Body(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
+class RowBody(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
     """`at` is in milliseconds since 1970; `by` is an account, 0 the house itself."""
 
     at: int
     by: int
 
 
-class Opened(_Body, frozen=True, tag="open"):
+class Opened(RowBody, frozen=True, tag="open"):
     """`follow`: the rules move on with the gaming day; otherwise the day is fixed."""
 
     name: str
@@ -69,13 +69,13 @@ class Opened(_Body, frozen=True, tag="open"):
     assigned: bool = False  # only dealers who are assigned to the table deal at it
 
 
-class Entered(_Body, frozen=True, tag="entry"):
+class Entered(RowBody, frozen=True, tag="entry"):
     """An entry of the tape, made by `by` (the house, at an automatic table)."""
 
     entry: str
 
 
-class Ended(_Body, frozen=True, tag="end"):
+class Ended(RowBody, frozen=True, tag="end"):
     """The end of a procedure: what a replay must give again. `seal` is over the lines and events of
     its receipt, words left out; `digest` binds that and the checkpoint into the chain."""
 
@@ -87,13 +87,13 @@ class Ended(_Body, frozen=True, tag="end"):
     seal: str = ""
 
 
-class SeatsChanged(_Body, frozen=True, tag="seats"):
+class SeatsChanged(RowBody, frozen=True, tag="seats"):
     """Who sits where, from the beginning of the procedure that is under way."""
 
     seats: dict[str, Occupant]
 
 
-class ShoeCommitted(_Body, frozen=True, tag="shoe"):
+class ShoeCommitted(RowBody, frozen=True, tag="shoe"):
     """A new order of cards, bound before its first card: see `shoes.commitment`."""
 
     number: int
@@ -101,7 +101,7 @@ class ShoeCommitted(_Body, frozen=True, tag="shoe"):
     commitment: str
 
 
-class MeterRead(_Body, frozen=True, tag="meter"):
+class MeterRead(RowBody, frozen=True, tag="meter"):
     """The reading of the progressive meter on which the procedure under way is played, from its
     beginning, and how many shares of it were paid before."""
 
@@ -109,7 +109,7 @@ class MeterRead(_Body, frozen=True, tag="meter"):
     payments: int
 
 
-class RulesChanged(_Body, frozen=True, tag="rules"):
+class RulesChanged(RowBody, frozen=True, tag="rules"):
     """Options and limits from here on, under the notice of that number."""
 
     notice: int
@@ -119,7 +119,7 @@ class RulesChanged(_Body, frozen=True, tag="rules"):
     rules: str
 
 
-class NoticeGiven(_Body, frozen=True, tag="notice"):
+class NoticeGiven(RowBody, frozen=True, tag="notice"):
     """A change that takes effect later, or (`withdrawn`) does not."""
 
     notice: int
@@ -131,7 +131,7 @@ class NoticeGiven(_Body, frozen=True, tag="notice"):
     required: str = ""  # what notice was needed, as JSON
 
 
-class DayBegan(_Body, frozen=True, tag="day"):
+class DayBegan(RowBody, frozen=True, tag="day"):
     """A gaming day: `anchor` is the hash with which the day before ended. `rules_day` is the
     day whose rules apply."""
 
@@ -141,28 +141,28 @@ class DayBegan(_Body, frozen=True, tag="day"):
     rules: str
 
 
-class TableClosed(_Body, frozen=True, tag="close"):
+class TableClosed(RowBody, frozen=True, tag="close"):
     reason: str
 
 
-class PatronsLeave(_Body, frozen=True, tag="leave"):
+class PatronsLeave(RowBody, frozen=True, tag="leave"):
     """The procedure that begins settles what those owe who leave these seats; the one that it
     comes before begins after it."""
 
     seats: tuple[int, ...]
 
 
-class SoftwareChanged(_Body, frozen=True, tag="software"):
+class SoftwareChanged(RowBody, frozen=True, tag="software"):
     """From here on these procedures run: see `software.identity`."""
 
     software: str
 
 
-class CloseAsked(_Body, frozen=True, tag="asks"):
+class CloseAsked(RowBody, frozen=True, tag="asks"):
     """A patron would have the wagering closed; others who wager have not said so yet."""
 
 
-class DealersAssigned(_Body, frozen=True, tag="dealers"):
+class DealersAssigned(RowBody, frozen=True, tag="dealers"):
     """Who deals at the table, by account, from here on."""
 
     dealers: tuple[int, ...]
@@ -171,7 +171,7 @@ class DealersAssigned(_Body, frozen=True, tag="dealers"):
 # -- the chain of the house -----------------------------------------------------------------------
 
 
-class Deposited(_Body, frozen=True, tag="deposit"):
+class Deposited(RowBody, frozen=True, tag="deposit"):
     """At the cage: play money to or from an account. `second` is the account of whoever agreed."""
 
     account: int
@@ -180,7 +180,7 @@ class Deposited(_Body, frozen=True, tag="deposit"):
     second: int = 0
 
 
-class AccountMade(_Body, frozen=True, tag="account"):
+class AccountMade(RowBody, frozen=True, tag="account"):
     """`holder` is whose it is: a person's, the cage's, or an account of a table. `secret` is the
     SHA-256 of the stored hash of the password."""
 
@@ -196,7 +196,7 @@ class AccountMade(_Body, frozen=True, tag="account"):
     second: int = 0
 
 
-class AccountChanged(_Body, frozen=True, tag="account-change"):
+class AccountChanged(RowBody, frozen=True, tag="account-change"):
     """What is None stays. `reset`: somebody else has given the account a one-time password."""
 
     account: int
@@ -209,7 +209,7 @@ class AccountChanged(_Body, frozen=True, tag="account-change"):
     second: int = 0
 
 
-class SignedIn(_Body, frozen=True, tag="signed-in"):
+class SignedIn(RowBody, frozen=True, tag="signed-in"):
     """`session` is the SHA-256 of the session's key."""
 
     account: int
@@ -217,12 +217,12 @@ class SignedIn(_Body, frozen=True, tag="signed-in"):
     session: str
 
 
-class SignInRefused(_Body, frozen=True, tag="sign-in-refused"):
+class SignInRefused(RowBody, frozen=True, tag="sign-in-refused"):
     account: int
     address: str
 
 
-class TableListed(_Body, frozen=True, tag="table"):
+class TableListed(RowBody, frozen=True, tag="table"):
     """A table was opened: its number and its four accounts."""
 
     table: int
@@ -230,14 +230,14 @@ class TableListed(_Body, frozen=True, tag="table"):
     accounts: tuple[int, int, int, int]
 
 
-class MeterBegun(_Body, frozen=True, tag="meter-begun"):
+class MeterBegun(RowBody, frozen=True, tag="meter-begun"):
     account: int
     name: str
     game: str
     payments: int
 
 
-class SecondAsked(_Body, frozen=True, tag="asked"):
+class SecondAsked(RowBody, frozen=True, tag="asked"):
     """Somebody asks for what a second person must agree to."""
 
     approval: int
@@ -245,18 +245,18 @@ class SecondAsked(_Body, frozen=True, tag="asked"):
     body: str
 
 
-class SecondAnswered(_Body, frozen=True, tag="answered"):
+class SecondAnswered(RowBody, frozen=True, tag="answered"):
     approval: int
     agreed: bool
 
 
-class KeyShown(_Body, frozen=True, tag="key"):
+class KeyShown(RowBody, frozen=True, tag="key"):
     """From here on anchors are signed with the key of which this is the public half."""
 
     public: str
 
 
-class HouseDay(_Body, frozen=True, tag="house-day"):
+class HouseDay(RowBody, frozen=True, tag="house-day"):
     """A gaming day of the house: `anchor` is the hash with which the day before it ended."""
 
     day: str
@@ -264,7 +264,7 @@ class HouseDay(_Body, frozen=True, tag="house-day"):
     anchor: str
 
 
-class Adopted(_Body, frozen=True, tag="adopted"):
+class Adopted(RowBody, frozen=True, tag="adopted"):
     """A store of an older pitboss: the accounts, tables and meters that follow are as they were
     found, and nobody vouches for what they were before."""
 
@@ -296,7 +296,7 @@ class Row(msgspec.Struct, frozen=True):
         return _decoder.decode(self.body)
 
 
-def encode(body: Body) -> str:
+def encode(body: RowBody) -> str:
     return _encoder.encode(body).decode()
 
 
@@ -308,6 +308,6 @@ def row_hash(prev: str, table: int, round_: int, seq: int, body: str) -> str:
     return hex_digest(f"{prev}\n{table}/{round_}/{seq}\n{body}".encode())
 
 
-def make_row(table: int, round_: int, seq: int, prev: str, body: Body) -> Row:
+def make_row(table: int, round_: int, seq: int, prev: str, body: RowBody) -> Row:
     text = encode(body)
     return Row(table, round_, seq, text, prev, row_hash(prev, table, round_, seq, text))

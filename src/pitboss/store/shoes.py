@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from pitboss.chain import hex_digest
-from pitboss.equipment.cards import JOKER, cards_text
+from pitboss.equipment.cards import CARD_TEXT, JOKER, cards_text
 from pitboss.table.prompts import Prompt
 
 WORDS_AT_ONCE = 512
@@ -70,7 +70,8 @@ class ShoeOrder(msgspec.Struct, frozen=True):
 
 def restored(number: int, salt: str, cards: bytes, *, cut: int = 0, dealt: int = 0) -> ShoeOrder:
     """Returns a shoe as it was stored."""
-    whole = tuple(cards.count(card) for card in range(JOKER + 1))
+    kinds = JOKER + 1 if max(cards, default=0) <= JOKER else len(CARD_TEXT)
+    whole = tuple(cards.count(card) for card in range(kinds))
     return ShoeOrder(number, salt, cards, cut, 0, whole).dealt_to(len(cards) - dealt)
 
 

@@ -38,8 +38,10 @@ def engine() -> str:
 @lru_cache(maxsize=200)
 def identity(game: str) -> str:
     """Returns the version and the digest of the engine, the game's files and its data."""
-    found = registry.find(game)
+    found = registry.find_subject(game)
     names = {procedure.__module__ for procedure in found.procedures.values()}
+    if game in registry.SYSTEMS:
+        names = {registry.SYSTEMS[game]}
     modules = [sys.modules[name].__file__ for name in sorted(names) if name in sys.modules]
     folders = {Path(file).parent for file in modules if file}
     files = [file for folder in sorted(folders) for file in _files(folder)]

@@ -3,7 +3,7 @@ chain says must be is then compared with the rest of the database (`comparing`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NoReturn
 
@@ -16,6 +16,8 @@ from pitboss.money import format_dollars
 from pitboss.store.comparing import House, TableFound, compare, damages, read_house
 from pitboss.store.database import Database, Reading
 from pitboss.store.dealing import Money, money_after, money_before, money_now, moved
+from pitboss.store.keno.checking import KenoCheck
+from pitboss.store.keno.rows import decode as decode_keno
 from pitboss.store.live import (
     Live,
     apply,
@@ -40,10 +42,12 @@ from pitboss.store.rows import (
     NoticeGiven,
     Opened,
     Row,
+    RowBody,
     RulesChanged,
     ShoeCommitted,
     SoftwareChanged,
     TableClosed,
+    decode,
     row_hash,
 )
 from pitboss.store.shoes import commitment
@@ -75,6 +79,7 @@ class StoreVerdict(Verdict):
 
     tables: int = 0
     clean_tables: int = 0
+    systems: int = 0
     entries: int = 0
     procedures: int = 0
     rounds: int = 0
@@ -115,6 +120,9 @@ class StoreVerdict(Verdict):
                 f"the software that wrote them. {of_tables}"
             )
         kept = f"; {self.kept} anchors that were kept fit" if self.kept else ""
+        if self.systems:
+            many = "system follows from its chain" if self.systems == 1 else "systems follow"
+            kept = f"; {self.systems} keno {many}{kept}"
         return (
             f"clean: {self.rounds} rounds at {self.tables} tables on {self.entries} entries "
             f"replayed as recorded; {self.shoes} shoes fit their commitments; the ledger sums to "
@@ -168,17 +176,42 @@ def verify_database(db: Database, kept: Sequence[Kept] = ()) -> StoreVerdict:
             found[table] = one.found
             verdict.tables += 1
             verdict.clean_tables += len(verdict.findings) == before
+        systems = _check_systems(reading, verdict, wanted)
         for table, places in wanted.items():
             verdict.add(Fault("missing", "an anchor was kept of a table that is not there",
                               max(places), table=table))  # fmt: skip
         verdict.kept = len(kept)
-        for fault in compare(reading, house, found, chain.n, chain.prev):
+        for fault in compare(reading, house, found, chain.n, chain.prev, systems):
             verdict.add(fault)
         verdict.money = int(reading.execute("SELECT COALESCE(SUM(cents), 0) FROM balance").value())
     db.check_alone()
     if verdict.status == "clean" and verdict.foreign:
         verdict.status = "not-replayable"
     return verdict
+
+
+def _check_systems(
+    reading: Reading, verdict: StoreVerdict, wanted: dict[int, dict[int, str]]
+) -> set[int]:
+    """Checks every keno system, and returns the numbers of their chains."""
+    sql = "SELECT id FROM keno_system UNION SELECT -id FROM book WHERE id < 0 ORDER BY 1"
+    systems = {-row[0] for row in reading.execute(sql)}
+    for book in sorted(systems, reverse=True):
+        chain = _Chain(book, wanted.pop(book, {}), decode_keno)
+        try:
+            KenoCheck(reading, book).check(_linked(reading, chain))
+            chain.end()
+            head = reading.execute("SELECT n, hash FROM book WHERE id = ?", (book,)).first()
+            if head is None or tuple(head) != (chain.n, chain.prev):
+                _bad(book, 0, chain.seq, "altered", "the head of the chain is another")
+        except Broken as broken:
+            verdict.add(broken.fault)
+        except (PitbossError, Refused, AssertionError, LookupError, ValueError) as error:
+            reason = f"it cannot be read: {type(error).__name__}: {error}"
+            verdict.add(Fault("altered", reason[:200], chain.seq, table=book))
+        verdict.entries += chain.n
+        verdict.systems += 1
+    return systems
 
 
 def _check_table(one: _Table, verdict: StoreVerdict) -> None:
@@ -211,7 +244,7 @@ def _rows(reading: Reading, table: int) -> Iterator[Row]:
         yield from rows_of_rounds(reading, table, first, first + ROUNDS_AT_ONCE - 1)
 
 
-def _linked(reading: Reading, chain: _Chain) -> Iterator[tuple[Row, Body]]:
+def _linked(reading: Reading, chain: _Chain) -> Iterator[tuple[Row, Any]]:
     for row in _rows(reading, chain.table):
         yield row, chain.link(row)
 
@@ -232,14 +265,17 @@ class _Chain:
     """Checks the hashes of a chain, that no place in it is missing, and that it passes where it
     stood when an anchor was kept."""
 
-    def __init__(self, table: int, kept: Mapping[int, str]) -> None:
+    def __init__(
+        self, table: int, kept: Mapping[int, str], read: Callable[[str], RowBody] = decode
+    ) -> None:
         self.table = table
         self.kept = dict(kept)
+        self.read = read
         self.prev = NO_HASH
         self.round, self.seq, self.n, self.at = 0, -1, 0, 0
         self.fresh_round = False
 
-    def link(self, row: Row) -> Body:
+    def link(self, row: Row) -> Any:
         round_, seq = (self.round + 1, 1) if self.fresh_round else (self.round, self.seq + 1)
         if (row.round, row.seq) != (round_, seq):
             _bad(self.table, round_, seq, "missing", f"{row.round}/{row.seq} stands in its place")
@@ -249,7 +285,7 @@ class _Chain:
         if mark != row.hash:
             _bad(self.table, row.round, row.seq, "altered", "its body does not fit its hash")
         try:
-            body = row.read()
+            body = self.read(row.body)
         except msgspec.MsgspecError as error:
             _bad(self.table, row.round, row.seq, "altered", str(error))
         self.prev, self.round, self.seq, self.n = row.hash, row.round, row.seq, self.n + 1

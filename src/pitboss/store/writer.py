@@ -26,7 +26,7 @@ from pitboss.store.draft import Draft, Posting
 from pitboss.store.live import Live
 from pitboss.store.loading import load
 from pitboss.store.refusal import Kind, Refused
-from pitboss.store.rows import THE_HOUSE, Body, HouseDay, Row, make_row
+from pitboss.store.rows import THE_HOUSE, HouseDay, Row, RowBody, make_row
 
 BATCH_MAX = 256
 KEYS_AT_ONCE_MAX = 500
@@ -117,11 +117,16 @@ class Batch:
         self.drafts: list[Draft] = []
         self.seated: dict[int, set[int]] = {}  # who sat at the tables whose seats have changed
         self._flushed = 0
-        self._book: tuple[int, str, str] | None = None  # rows, last hash, day of the house's chain
-        self._book_moved = False
-        self._house_rows: list[Row] = []
-        self._house_postings: list[Posting] = []
-        self._house_anchors: list[tuple[Any, ...]] = []
+        # Rows, last hash and day of the chains that are no table's: the house's, and those of
+        # systems.
+        self._books: dict[int, tuple[int, str, str]] = {}
+        self._books_moved: set[int] = set()
+        self._book_rows: list[Row] = []
+        self._book_postings: list[Posting] = []
+        self._book_anchors: list[tuple[Any, ...]] = []
+        self._inserts: dict[str, list[tuple[Any, ...]]] = {}
+        self._updates: dict[str, list[tuple[Any, ...]]] = {}
+        self.scratch: dict[Any, Any] = {}  # what jobs of this batch have read and need again
         self.answers: list[tuple[str, str, int, str]] = []
 
     # -- what jobs call ---------------------------------------------------------------------
@@ -176,30 +181,48 @@ class Batch:
             places = ",".join("?" * len(part))
             yield from self.transaction.execute(f"{sql} ({places}) {tail}", part)
 
-    def record(self, body: Body, moves: dict[int, int] | None = None) -> None:
-        """Adds a row to the chain of the house. The accounts of what it moves must be locked."""
-        if self._book is None:
-            sql = f"SELECT n, hash, day FROM book WHERE id = 0{self.db.for_update}"
-            self._book = tuple(self.transaction.execute(sql).first())
-        assert self._book is not None
-        day, today = self._book[2], self.today.isoformat()
+    def lock_book(self, book: int) -> tuple[int, str, str]:
+        """Locks the head of a chain that is no table's, and returns its rows, last hash and day."""
+        known = self._books.get(book)
+        if known is None:
+            sql = f"SELECT n, hash, day FROM book WHERE id = ?{self.db.for_update}"
+            found = self.execute(sql, (book,)).first()
+            if found is None:
+                raise Refused(Kind.NO_SUCH_TABLE, f"there is no system {-book}")
+            known = self._books[book] = tuple(found)
+        return known
+
+    def record(
+        self, body: RowBody, moves: dict[int, int] | None = None, book: int = THE_HOUSE
+    ) -> None:
+        """Adds a row to the chain of the house, or to that of a system. The accounts of what it
+        moves must be locked."""
+        n, prev, day = self.lock_book(book)
+        today = self.today.isoformat()
         if day != today:
             # A day ends with the row before, as a table's does.
-            n, prev, _ = self._book
             if day:
-                self._house_anchors.append((THE_HOUSE, day, n, 0, n - 1, prev, self.now))
-            self._book = (n, prev, today)
-            self.record(HouseDay(self.now, 0, today, day, prev))
-        n, prev, _ = self._book
-        row = make_row(THE_HOUSE, 0, n, prev, body)
-        self._house_rows.append(row)
+                self._book_anchors.append((book, day, n, 0, n - 1, prev, self.now))
+            self._books[book] = (n, prev, today)
+            self.record(HouseDay(self.now, 0, today, day, prev), book=book)
+            n, prev, _ = self._books[book]
+        row = make_row(book, 0, n, prev, body)
+        self._book_rows.append(row)
         if moves:
             assert sum(moves.values()) == 0
             for line, (account, cents) in enumerate(moves.items()):
-                self._house_postings.append((THE_HOUSE, 0, n, line, account, cents))
+                self._book_postings.append((book, 0, n, line, account, cents))
             self._move(moves)
-        self._book = (n + 1, row.hash, today)
-        self._book_moved = True
+        self._books[book] = (n + 1, row.hash, today)
+        self._books_moved.add(book)
+
+    def insert_later(self, into: str, row: tuple[Any, ...]) -> None:
+        """Inserts the row with others of its kind, before anything else is read."""
+        self._inserts.setdefault(into, []).append(row)
+
+    def execute_later(self, sql: str, values: tuple[Any, ...]) -> None:
+        """Executes the statement with others of its kind, after what is inserted."""
+        self._updates.setdefault(sql, []).append(values)
 
     # -- the transaction --------------------------------------------------------------------
 
@@ -254,13 +277,19 @@ class Batch:
             ANCHOR,
             [astuple(anchor) for draft in drafts for anchor in draft.anchors],
         )  # fmt: skip
-        if self._house_rows:
-            rows, self._house_rows = self._house_rows, []
+        if self._book_rows:
+            rows, self._book_rows = self._book_rows, []
             self.transaction.insert(ENTRY, [astuple(row) for row in rows])
-            postings, self._house_postings = self._house_postings, []
+            postings, self._book_postings = self._book_postings, []
             self.transaction.insert(POSTING, postings)
-            anchors, self._house_anchors = self._house_anchors, []
+            anchors, self._book_anchors = self._book_anchors, []
             self.transaction.insert(ANCHOR, anchors)
+        inserts, self._inserts = self._inserts, {}
+        for into, rows_of_kind in inserts.items():
+            self.transaction.insert(into, rows_of_kind)
+        updates, self._updates = self._updates, {}
+        for sql, values in updates.items():
+            self.transaction.many(sql, values)
         for draft in drafts:
             for notice in draft.applied:
                 self.execute("UPDATE notice SET status = 'effective' WHERE id = ?", (notice,))
@@ -268,19 +297,18 @@ class Batch:
     def finish(self) -> None:
         """Writes everything into the transaction: heads, balances and answers last."""
         self.flush()
-        if self._book_moved and self._book is not None:
-            n, mark, day = self._book
-            sql = "UPDATE book SET n = ?, hash = ?, at = ?, day = ? WHERE id = 0"
-            self.transaction.execute(sql, (n, mark, self.now, day))
+        for book in sorted(self._books_moved):
+            n, mark, day = self._books[book]
+            sql = "UPDATE book SET n = ?, hash = ?, at = ?, day = ? WHERE id = ?"
+            self.transaction.execute(sql, (n, mark, self.now, day, book))
         self._seat()
-        self.transaction.many(
-            "UPDATE gaming_table SET status = ?, n = ?, round = ?, seq = ?, hash = ?, at = ? "
-            "WHERE id = ?",
+        self.transaction.update(
+            "gaming_table", ("id", "status", "n", "round", "seq", "hash", "at"),
             [
-                (live.status, live.n, live.round, live.seq, live.hash, live.at, live.id)
+                (live.id, live.status, live.n, live.round, live.seq, live.hash, live.at)
                 for live in (self.lives[table] for table in sorted(self.touched))
             ],
-        )
+        )  # fmt: skip
         self.transaction.insert(
             "balance (account_id, cents)",
             [(account, cents) for account, cents in sorted(self.moved.items()) if cents],
@@ -338,6 +366,7 @@ class Writer:
         self._stopping = False
         self._gate = threading.Lock()  # nothing is submitted behind the end
         self._resolve: Callable[[Resolved], None] = hand_out
+        self._answers: Resolved = []  # of the last transaction, which nobody was told yet
         self._thread = threading.Thread(target=self._run, name="pitboss writer", daemon=True)
 
     def start(self, resolve: Callable[[Resolved], None] | None = None
@@ -366,9 +395,13 @@ class Writer:
         self.submit([Pending(job, done)])
         if not finished.wait(timeout):
             raise Unavailable("the database does not answer")
-        if isinstance(told[0], Exception):
-            raise told[0]
-        return told[0]
+        answer = told.pop()
+        try:
+            if isinstance(answer, Exception):
+                raise answer
+            return answer
+        finally:
+            del answer  # what is raised would keep itself alive
 
     def stop(self) -> None:
         """Finishes what is waiting, then ends."""
@@ -386,9 +419,21 @@ class Writer:
             while len(taken) < BATCH_MAX and not self._queue.empty():
                 taken = taken + self._queue.get()
             if taken:
-                self._resolve(self._batch(taken))
-            if self._stopping and self._queue.empty():
-                return
+                answers = self._batch(taken)
+                self._tell()
+                self._answers = answers
+            if self._queue.empty():
+                self._tell()
+                if self._stopping:
+                    return
+
+    def _tell(self) -> None:
+        """Hands out the answers of the last transaction. Where others wait already, that is done
+        while the next one is flushed to the disk: whoever is told then needs the processor while
+        this thread does not."""
+        if self._answers:
+            answers, self._answers = self._answers, []
+            self._resolve(answers)
 
     def _batch(self, taken: list[Pending]) -> Resolved:
         """Does these jobs in one transaction, and returns who is told what. A job that
@@ -423,6 +468,7 @@ class Writer:
             for pending in taken:
                 told.append((pending.done, self._answer(batch, pending.job, known)))
             batch.finish()
+            self._tell()
         self.commit_seconds += time.perf_counter() - began
         self.batches += 1
         self.jobs += len(taken)
@@ -452,7 +498,9 @@ class Writer:
         try:
             done = job.work(batch)
         except Refused as refused:
-            return refused
+            # Where it was raised is of no use to anybody, and would keep this batch alive.
+            refused.__context__ = None
+            return refused.with_traceback(None)
         text = msgspec.json.encode(self.present(done))
         if job.key:
             kept = text.decode()

@@ -1,42 +1,48 @@
-"""Nothing appears and nothing is lost: whatever a procedure does, the money of players and house
-sums to nothing, and every card is in the shoe or came out of it."""
+"""Nothing appears and nothing is lost: whatever a procedure does, the money of players, bank and
+house sums to nothing, and every card is in the shoe or came out of it."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import msgspec
 
 from pitboss.equipment.shoe import Shoe
 from pitboss.money import format_dollars
-from pitboss.table.game import Game, Table
+from pitboss.table.entries import DEALER
+from pitboss.table.game import Game, Rules, Table
 from pitboss.table.receipt import Receipt
 from pitboss.table.round import Waiting
 
 
-def unconserved(game: Game, rules: Any, before: Table, outcome: Receipt | Waiting) -> str:
+def unconserved(game: Game, rules: Rules, before: Table, outcome: Receipt | Waiting) -> str:
     """Returns what appeared or was lost in a procedure, finished or not; "" for nothing."""
     return money_unconserved(outcome) or cards_unconserved(game, rules, before, outcome)
 
 
 def money_unconserved(outcome: Receipt | Waiting) -> str:
-    """Players, house and commission sum to nothing; what stands on the layout is somebody's."""
+    """Players, bank, house and commission sum to nothing; what stands on the layout is somebody's.
+    With a bank that is a seat's, the house may wager as well."""
+    bank = None
     if isinstance(outcome, Receipt):
         before, standing, table = outcome.standing_before, outcome.after.standing, outcome.after
     else:
-        table = outcome.prompt.dealer.table
+        table, bank = outcome.prompt.dealer.table, outcome.prompt.dealer.bank
         before, standing = table.standing, outcome.wagers
     total = sum(outcome.cash.values()) + outcome.house + outcome.commission
+    if bank is not None:
+        total += bank.centre
+        if bank.centre < 0:
+            return f"the centre of the bank of p{bank.seat} holds less than nothing"
     total += sum(wager.cents for wager in standing) - sum(wager.cents for wager in before)
     if total:
         return f"money is not conserved: {format_dollars(total)} appear"
     for wager in standing:
-        if wager.cents < 1 or wager.seat not in table.seats:
+        of_house = bank is not None and wager.seat == DEALER
+        if wager.cents < 1 or not (of_house or wager.seat in table.seats):
             return f"{wager.name}: a standing wager of nothing, or of nobody"
     return ""
 
 
-def cards_unconserved(game: Game, rules: Any, before: Table, outcome: Receipt | Waiting) -> str:
+def cards_unconserved(game: Game, rules: Rules, before: Table, outcome: Receipt | Waiting) -> str:
     """The shoe after is the shoe before without the cards that came out. Where the cards were put
     together again in between, it is the full set without some of those."""
     if isinstance(outcome, Receipt):
@@ -58,7 +64,7 @@ def cards_unconserved(game: Game, rules: Any, before: Table, outcome: Receipt | 
 
 
 def _together_again(
-    game: Game, rules: Any, before: Table, outcome: Receipt | Waiting, counts: tuple[int, ...],
+    game: Game, rules: Rules, before: Table, outcome: Receipt | Waiting, counts: tuple[int, ...],
     used: list[int],
 ) -> bool:  # fmt: skip
     """Whether the cards may have been put together again: a round does so at its end. Those that

@@ -5,6 +5,7 @@ verbs live in the games."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -30,14 +31,14 @@ from pitboss.table.entries import (
     seat_text,
 )
 from pitboss.table.game import cause_and_showing
-from pitboss.table.layout import EVERYONE, Event
+from pitboss.table.layout import EVERYONE, NOBODY, Event
 from pitboss.table.prompts import Amounts, Prompt
 from pitboss.table.settlement import Settlement, Settling
 from pitboss.table.tape import ENTRIES_PER_ROUND_MAX, Tape
 from pitboss.table.window import Window
 
 if TYPE_CHECKING:
-    from pitboss.table.game import Game, Table
+    from pitboss.table.game import Game, Rules, Table
 
 NO_SHOE = Shoe((), 0, 0, 0)
 
@@ -55,11 +56,10 @@ class Dealer(Settlement):
     )  # fmt: skip
 
     def __init__(
-        self, game: Game, rules: Any, table: Table, tape: Tape, *, by_hand: bool = False,
-        late_at: int = -1, whole: bool = False,
+        self, game: Game, rules: Rules, table: Table, tape: Tape, by_hand: bool, late_at: int,
+        whole: bool,
     ) -> None:  # fmt: skip
-        attentive = by_hand or late_at >= 0 or whole
-        super().__init__(rules, table, by_hand=by_hand, attentive=attentive)
+        Settlement.__init__(self, rules, table, by_hand, by_hand or late_at >= 0 or whole)
         self.game = game
         self.tape = tape
         # The place on a plain tape of an irregularity that no prompt comes after: it is found
@@ -78,7 +78,7 @@ class Dealer(Settlement):
         self.interrupted: Prompt = _NO_PROMPT
         self.take = tape.next
         # Draws are the most common prompts: they share one, which `interrupt` keeps safe.
-        self._drawing: Prompt = Prompt(self, "draw", 0, "")
+        self._drawing = Prompt(self, "draw", 0, "")
         shoe = table.shoe or NO_SHOE
         self.counts = list(shoe.counts)
         self.remaining = shoe.remaining
@@ -123,7 +123,7 @@ class Dealer(Settlement):
         if reason:
             self.refuse(prompt, found, reason)
         what = entry_text(found)[2:]
-        self.record(Event("irregularity", irregularity.cite, found.seat, what))
+        self.events.append(Event("irregularity", irregularity.cite, found.seat, what))
         cite, place = prompt.cite, prompt.what
         outer, self.interrupted = self.interrupted, prompt
         cause, shown = cause_and_showing(found.detail)
@@ -182,22 +182,22 @@ class Dealer(Settlement):
     def announce(self, text: str, *, cite: str) -> None:
         if self.attentive:
             self._did(f"announce {text}", cite)
-        self.record(Event("announce", cite, 0, text))
+        self.events.append(Event("announce", cite, 0, text))
 
     def act(self, text: str, *, cite: str) -> None:
         """A physical act of the dealer or the staff that the text prescribes."""
         if self.attentive:
             self._did(text, cite)
-        self.record(Event("act", cite, 0, text))
+        self.events.append(Event("act", cite, 0, text))
 
     # -- equipment --------------------------------------------------------------------------
 
     def draw(self, place: str, *, cite: str, seen: int = EVERYONE, seat: int = 0) -> int:
         """The next card from the shoe, to `place`. `seen` is the set of those who see it."""
-        prompt = self._drawing
+        prompt, take = self._drawing, self.take
         prompt.cite = cite
         prompt.what = place
-        entry = self.take(prompt)
+        entry = take(prompt)
         if type(entry) is not Drew:
             entry = self._after_irregularity(prompt, entry)
             if type(entry) is not Drew:
@@ -208,18 +208,28 @@ class Dealer(Settlement):
             self.refuse(prompt, entry, f"{CARD_TEXT[card]} is not in the shoe")
         counts[card] -= 1
         self.remaining -= 1
-        self.record(Event("draw", cite, seat, place, 0, card, seen))
+        self.events.append(Event("draw", cite, seat, place, 0, card, seen))
         return card
 
     def reveal(
         self, card: int, place: str, *, cite: str, seat: int = 0, seen: int = EVERYONE
     ) -> None:
         """Turn a card that was dealt face down, or show it to those in `seen`."""
-        self.record(Event("reveal", cite, seat, place, 0, card, seen))
+        self.events.append(Event("reveal", cite, seat, place, 0, card, seen))
 
     def move(self, card: int, place: str, to: str, *, cite: str, seat: int = 0) -> None:
         """A card that lies face up at one place before this seat is laid at another there."""
-        self.record(Event("move", cite, seat, f"{place} to {to}", 0, card))
+        self.events.append(Event("move", cite, seat, f"{place} to {to}", 0, card))
+
+    def deliver(
+        self, cards: Sequence[int], stack: str, place: str, *, cite: str, seat: int = 0,
+        seen: int = NOBODY,
+    ) -> None:  # fmt: skip
+        """A stack of cards that was dealt face down is put before somebody, who may look at it."""
+        self.events.append(Event("deliver", cite, seat, f"{stack} to {place}"))
+        if seen != NOBODY:
+            for card in cards:
+                self.reveal(card, place, cite=cite, seat=seat, seen=seen)
 
     def discard(self, card: int, *, cite: str, place: str = "discard rack") -> None:
         """Take a card out of the shoe that is not to be used."""
@@ -227,7 +237,7 @@ class Dealer(Settlement):
             self._did(f"discard {CARD_TEXT[card]}", cite)
         self.counts[card] -= 1
         self.remaining -= 1
-        self.record(Event("discard", cite, 0, place, 0, card))
+        self.events.append(Event("discard", cite, 0, place, 0, card))
 
     def burn(self, place: str, *, cite: str, seen: int = 0) -> int:
         """A card from the shoe to the discards, seen by those in `seen`."""
@@ -238,15 +248,24 @@ class Dealer(Settlement):
         entry = self._next(prompt)
         if type(entry) is not Rolled or len(entry.faces) != dice:
             self.refuse(prompt, entry, f"expected a roll of {dice} dice")
-        self.record(Event("roll", cite, 0, " ".join(map(str, entry.faces))))
+        self.events.append(Event("roll", cite, 0, " ".join(map(str, entry.faces))))
         return entry.faces
 
     def spin(self, pockets: tuple[str, ...], *, cite: str) -> str:
-        prompt = Prompt(self, "spin", 0, cite, "wheel", choices=pockets)
+        self.events.append(Event("spin", cite, 0, stop := self._stop(pockets, "wheel", cite)))
+        return stop
+
+    def random_number(self, most: int, *, cite: str) -> int:
+        """A number from one to `most` that a generator selects and displays."""
+        stop = self._stop(tuple(map(str, range(1, most + 1))), "random number generator", cite)
+        self.events.append(Event("number", cite, 0, f"random number {stop}"))
+        return int(stop)
+
+    def _stop(self, stops: tuple[str, ...], device: str, cite: str) -> str:
+        prompt = Prompt(self, "spin", 0, cite, device, choices=stops)
         entry = self._next(prompt)
-        if type(entry) is not Spun or entry.pocket not in pockets:
-            self.refuse(prompt, entry, "expected a stop of this wheel")
-        self.record(Event("spin", cite, 0, entry.pocket))
+        if type(entry) is not Spun or entry.pocket not in stops:
+            self.refuse(prompt, entry, f"expected a stop of this {device}")
         return entry.pocket
 
     def new_shoe(self, shoe: Shoe) -> None:
@@ -261,7 +280,7 @@ class Dealer(Settlement):
         if self.attentive:
             self._did(f"load {text}", cite)
         self.new_shoe(shoe)
-        self.record(Event("load", cite, 0, text))
+        self.events.append(Event("load", cite, 0, text))
 
     @property
     def procedure(self) -> str:
@@ -291,7 +310,7 @@ class Dealer(Settlement):
                 choices = (amounts.text, *others)
             expected = ", ".join(choices)
             self.refuse(prompt, entry, f"expected {seat_text(seat)} to choose: {expected}")
-        self.record(Event("choice", cite, seat, entry.what, 0, -1, seen))
+        self.events.append(Event("choice", cite, seat, entry.what, 0, -1, seen))
         return entry.what
 
     def number(self, seat: int, what: str, at_least: int, at_most: int, *, cite: str) -> int:
@@ -302,7 +321,7 @@ class Dealer(Settlement):
             self.refuse(prompt, entry, f"expected {seat_text(seat)} {what} and a number")
         if not at_least <= entry.number <= at_most:
             self.refuse(prompt, entry, f"expected a number from {at_least} to {at_most}")
-        self.record(Event("number", cite, seat, f"{what} {entry.number}"))
+        self.events.append(Event("number", cite, seat, f"{what} {entry.number}"))
         return entry.number
 
     # -- wagers -----------------------------------------------------------------------------
@@ -322,9 +341,10 @@ class Dealer(Settlement):
     # -- state ------------------------------------------------------------------------------
 
     def leave(self) -> None:
-        """The procedure is over or waits: let go of the prompts that point back here, so that
-        rounds are freed at once and not by the garbage collector."""
+        """The procedure is over or waits: let go of the prompts and the window that point back
+        here, so that rounds are freed at once and not by the garbage collector."""
         self._drawing = self.interrupted = _NO_PROMPT
+        self.closed = None
 
     def remember(self, state: Any) -> None:
         """Replace what the table carries to the next round."""

@@ -11,10 +11,10 @@ from pitboss.law.citation import section_of
 from pitboss.law.difference import act_json
 from pitboss.law.regulation import Law, Regulation
 from pitboss.law.schema import Entry, OptionEntry, PaytableEntry
-from pitboss.table.game import Game
+from pitboss.table.system import Subject
 
 
-def describe(game: Game, law: Law) -> dict[str, Any]:
+def describe(game: Subject, law: Law) -> dict[str, Any]:
     """Everything a user may name at this game on that day, with where it stands."""
     regulation, day = game.regulation, law.day
     # A table that a choice puts in another one's place is shown there.

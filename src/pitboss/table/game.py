@@ -263,7 +263,7 @@ class Game:
 
     def open_table(
         self,
-        rules: Any,
+        rules: Rules,
         seats: int | tuple[int, ...],
         *,
         limits: Limits | None = None,

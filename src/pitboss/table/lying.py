@@ -16,12 +16,14 @@ OUT_OF_PLAY = ("discard", "burn")
 
 class Place(msgspec.Struct):
     """A place before a seat (0: the house) with its cards. `faces` are the cards as the events
-    name them (-1: they do not), `up` says which of them can be seen."""
+    name them (-1: they do not), `up` says which of them can be seen; `open`: some were laid face
+    up."""
 
     name: str
     seat: int
     faces: list[int] = []
     up: list[bool] = []
+    open: bool = False
 
     @property
     def cards(self) -> list[int]:
@@ -37,6 +39,7 @@ class Place(msgspec.Struct):
     def lay(self, card: int, *, up: bool) -> None:
         self.faces.append(card)
         self.up.append(up)
+        self.open |= up
 
     def take(self, card: int) -> bool:
         """Takes a card away, and returns whether it could be seen."""
@@ -59,6 +62,8 @@ def lying(events: Iterable[Event], sees: Callable[[Event], bool] | None = None) 
                 _turn(places, event.what, event.seat, event.card)
             case "move":
                 _move(places, event)
+            case "deliver":
+                _deliver(places, event)
     return places
 
 
@@ -83,6 +88,17 @@ def _move(places: list[Place], event: Event) -> None:
         places.remove(source)
 
 
+def _deliver(places: list[Place], event: Event) -> None:
+    """A stack goes from the house to somebody, or out of play."""
+    here, _, there = event.what.partition(" to ")
+    stack = _place(places, here, 0)
+    places.remove(stack)
+    if not there.startswith(OUT_OF_PLAY):
+        place = _place(places, there, event.seat)
+        place.faces += stack.faces
+        place.up += stack.up
+
+
 def _turn(places: list[Place], name: str, seat: int, card: int) -> None:
     """A card is turned face up where it lies. Where its face was not known before, that is at the
     place which is named so, or most nearly so: the text may call one of several cards by its
@@ -97,7 +113,9 @@ def _turn(places: list[Place], name: str, seat: int, card: int) -> None:
             if face == card and not place.up[at]:
                 place.up[at] = True
                 return
-    if any(place.name == name and card in place.faces for place in own):
+    there = next((place for place in own if place.name == name and card in place.faces), None)
+    # Of cards that were all dealt face down, another one that looks the same may be turned.
+    if there is not None and (there.open or FACE_DOWN not in there.faces):
         return
     for place in own:
         if FACE_DOWN in place.faces:

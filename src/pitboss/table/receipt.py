@@ -72,6 +72,9 @@ class Receipt(msgspec.Struct):
         return hex_digest(msgspec.json.encode(body, order="deterministic"))
 
 
+# Acts that are about somebody's wager: the house's own is told as the dealer's.
+MOVES_MONEY = frozenset({"wager", "pay", "collect", "return"})
+
 _pack = msgspec.msgpack.Encoder().encode
 # What is sealed of a line and of an event. Stores hold seals from before these named the table and
 # the row by which a wager was paid; which it was follows from the rules and the tape.
@@ -129,7 +132,7 @@ def standing_json(wager: Wager) -> dict[str, Any]:
 
 def event_json(event: Event, law: Law) -> dict[str, Any]:
     answer: dict[str, Any] = {"act": event.act, "cite": law.cite(event.cite)}
-    if event.seat:
+    if event.seat or event.act in MOVES_MONEY:
         answer["seat"] = seat_text(event.seat)
     if event.what:
         answer["what"] = event.what
@@ -144,7 +147,7 @@ def event_json(event: Event, law: Law) -> dict[str, Any]:
 
 def event_text(event: Event) -> str:
     """The event as one readable line, without its citation."""
-    who = f"{seat_text(event.seat)} " if event.seat else ""
+    who = f"{seat_text(event.seat)} " if event.seat or event.act in MOVES_MONEY else ""
     card = f" {CARD_TEXT[event.card]}" if event.card >= 0 else ""
     money = f" {format_dollars(event.cents)}" if event.cents else ""
     if event.act == "announce":

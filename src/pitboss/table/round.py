@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import final
 
 import msgspec
 
@@ -11,13 +11,14 @@ from pitboss.equipment.shoe import Shoe
 from pitboss.errors import Illegal
 from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.entries import Entry, Found, entry_text
-from pitboss.table.game import Game, Table
+from pitboss.table.game import Game, Rules, Table
 from pitboss.table.layout import Event, Line, Wager
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt
 from pitboss.table.tape import ENTRIES_PER_ROUND_MAX, Awaiting, RecordedTape, Tape
 
 
+@final
 class Waiting(msgspec.Struct, frozen=True):
     """The tape ended before the round did: what is expected, and what happened so far."""
 
@@ -31,12 +32,12 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 def proceed(
-    game: Game, rules: Any, table: Table, tape: Tape, *, by_hand: bool = False, late_at: int = -1,
+    game: Game, rules: Rules, table: Table, tape: Tape, *, by_hand: bool = False, late_at: int = -1,
     whole: bool = False,
 ) -> Waiting | Receipt:  # fmt: skip
     """Run the table's next procedure on the tape, as far as that goes: to its end, or to where
     the tape has no entry. What stands on the tape after the end is left there."""
-    dealer = Dealer(game, rules, table, tape, by_hand=by_hand, late_at=late_at, whole=whole)
+    dealer = Dealer(game, rules, table, tape, by_hand, late_at, whole)
     try:
         game.procedures[table.next](dealer, rules)
     except Awaiting as awaiting:
@@ -55,16 +56,16 @@ def proceed(
     return _receipt(dealer)
 
 
-def run(game: Game, rules: Any, table: Table, tape: Tape, *, by_hand: bool = False) -> Receipt:
+def run(game: Game, rules: Rules, table: Table, tape: Tape, *, by_hand: bool = False) -> Receipt:
     """Run the table's next procedure to its end. Raises Awaiting where a recorded tape ends."""
     reached = proceed(game, rules, table, tape, by_hand=by_hand)
-    if isinstance(reached, Waiting):
+    if type(reached) is Waiting:
         raise Awaiting(reached.prompt)
     return reached
 
 
 def proceed_whole(
-    game: Game, rules: Any, table: Table, tape: RecordedTape, *, by_hand: bool = False,
+    game: Game, rules: Rules, table: Table, tape: RecordedTape, *, by_hand: bool = False,
     whole: bool = True,
 ) -> Waiting | Receipt:  # fmt: skip
     """As `proceed`, for a tape that is known as a whole. Where the round needs no entry after the
@@ -81,7 +82,7 @@ def proceed_whole(
     return proceed(game, rules, table, tape, late_at=end, whole=whole)
 
 
-def _begins(game: Game, rules: Any, table: Table, found: Found) -> bool:
+def _begins(game: Game, rules: Rules, table: Table, found: Found) -> bool:
     """Whether the irregularity can be the first thing of the next round on the same tape."""
     try:
         proceed(game, rules, table, RecordedTape([found]))
@@ -91,7 +92,7 @@ def _begins(game: Game, rules: Any, table: Table, found: Found) -> bool:
 
 
 def play(
-    game: Game, rules: Any, table: Table, entries: Sequence[Entry], *, by_hand: bool = False
+    game: Game, rules: Rules, table: Table, entries: Sequence[Entry], *, by_hand: bool = False
 ) -> Waiting | Receipt:
     """The state of a procedure after these entries: waiting for more, or finished.
 

@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec.structs import replace
 
 from pitboss.law.paytable import Row
-from pitboss.money import format_dollars
-from pitboss.table.entries import seat_text
+from pitboss.money import Charge, format_dollars
+from pitboss.table.bank import Bank
+from pitboss.table.entries import DEALER, seat_text
 from pitboss.table.layout import EVERYONE, LIMIT_REACHED, Event, Line, PayoutLimit, Wager
 
 if TYPE_CHECKING:
-    from pitboss.table.game import Table
+    from pitboss.table.game import Rules, Table
 
 _SEAT = attrgetter("seat")
+_fromkeys = dict.fromkeys  # looked up once, because a dealer is made for every round
 # Without a dealer by hand, what is settled is settled at once, in the order in which it stands.
 AS_IT_STANDS: AbstractContextManager[None] = nullcontext()
 
@@ -62,16 +64,17 @@ class InAnyOrder:
 
 class Settlement:
     """`wagers` is the layout; `cash` what each seat has gained since the round began; `house` and
-    `commission` the other side. `attentive`: an act of the dealer's is an entry, or an
-    irregularity may be found before it."""
+    `commission` the other side, and `bank` where somebody else stands against the wagers.
+    `attentive`: an act of the dealer's is an entry, or an irregularity may be found before it."""
 
     __slots__ = (
-        "attentive", "by_hand", "cash", "commission", "departed", "events", "house", "lines",
-        "owed", "record", "rules", "table", "unsettled", "wagers",
+        "attentive", "bank", "by_hand", "cash", "commission", "departed", "events", "house",
+        "lines", "owed", "rules", "table", "unsettled", "wagers",
     )  # fmt: skip
 
-    def __init__(self, rules: Any, table: Table, *, by_hand: bool, attentive: bool) -> None:
-        self.rules = rules
+    def __init__(self, rules: Rules, table: Table, by_hand: bool, attentive: bool) -> None:
+        # Each game reads its own rules off the dealer.
+        self.rules: Any = rules
         self.table = table
         self.by_hand = by_hand
         self.attentive = attentive
@@ -80,14 +83,13 @@ class Settlement:
         # Seats that left the table in this procedure: they are not asked and make no wagers.
         self.departed: tuple[int, ...] = ()
         self.events: list[Event] = []
-        self.record = self.events.append
         self.lines: list[Line] = []
-        self.wagers: list[Wager] = (
-            [replace(wager) for wager in table.standing] if table.standing else []
-        )
-        self.cash: dict[int, int] = dict.fromkeys(table.seats, 0)
+        standing = table.standing
+        self.wagers: list[Wager] = [replace(wager) for wager in standing] if standing else []
+        self.cash: dict[int, int] = _fromkeys(table.seats, 0)
         self.house = 0
         self.commission = 0
+        self.bank: Bank | None = None
         self.owed: dict[int, int] = {}
 
     # -- what the dealer does with the tape ---------------------------------------------------
@@ -106,7 +108,7 @@ class Settlement:
 
     def note(self, text: str, *, cite: str, seat: int = 0) -> None:
         """Something that follows from the text and is nobody's act."""
-        self.record(Event("note", cite, seat, text))
+        self.events.append(Event("note", cite, seat, text))
 
     # -- the layout ---------------------------------------------------------------------------
 
@@ -116,14 +118,14 @@ class Settlement:
         wager = Wager(seat, kind, cents, spot, True, 0, 0, self.table.round)
         self.wagers.append(wager)
         self.cash[seat] -= cents
-        self.record(Event("wager", cite, seat, f"{kind} {spot}" if spot else kind, cents))
+        self.events.append(Event("wager", cite, seat, f"{kind} {spot}" if spot else kind, cents))
         return wager
 
     def add_to(self, wager: Wager, cents: int, *, cite: str) -> Wager:
         """More is put down on a wager that lies there already."""
         wager.cents += cents
         self.cash[wager.seat] -= cents
-        self.record(Event("wager", cite, wager.seat, wager.name, cents))
+        self.events.append(Event("wager", cite, wager.seat, wager.name, cents))
         return wager
 
     def withdraw(self, wager: Wager, *, cite: str, cents: int = 0) -> None:
@@ -133,7 +135,7 @@ class Settlement:
         if not wager.cents:
             self._lift(wager, 0)
         self.cash[wager.seat] += taken
-        self.record(Event("remove", cite, wager.seat, wager.name, taken))
+        self.events.append(Event("remove", cite, wager.seat, wager.name, taken))
         if wager.coupon > wager.cents:
             self._part_from_coupon(wager, "returned")
 
@@ -178,6 +180,82 @@ class Settlement:
     def wagers_of(self, seat: int) -> list[Wager]:
         return [wager for wager in self.wagers if wager.seat == seat]
 
+    # -- the bank -----------------------------------------------------------------------------
+
+    def bank_with(self, cover: Wager, *kinds: str, shared: bool = False) -> Bank:
+        """A seat stands against the wagers of these kinds from now on, with the chips that it has
+        put up; `shared`: the house stands for one half."""
+        self.bank = Bank(cover, kinds, shared)
+        return self.bank
+
+    def wager_of_house(self, kind: str, cents: int, *, cite: str) -> Wager:
+        """The house itself wagers, against a bank that is a seat's."""
+        wager = Wager(DEALER, kind, cents, "", True, 0, 0, self.table.round)
+        self.wagers.append(wager)
+        self.house -= cents
+        self.events.append(Event("wager", cite, DEALER, kind, cents))
+        return wager
+
+    def _hand_to(self, seat: int, cents: int) -> None:
+        """Chips go to whoever wagered them: a player, or the house."""
+        if seat:
+            self.cash[seat] += cents
+        else:
+            self.house += cents
+
+    def _take_in(self, wager: str, cents: int) -> None:
+        """What is won of a wager (or paid on it, if it is negative) is the bank's, or the house's
+        where the bank does not cover that wager."""
+        if self.bank is not None and self.bank.covers(wager):
+            self.bank.centre += cents
+        else:
+            self.house += cents
+
+    def _make_up(self, wager: str, won: int, *, cite: str) -> None:
+        """What the centre lacks to pay this is taken from the chips of the bank. What these do not
+        cover the house pays: its half, and odds above those for which the bank put chips up."""
+        bank = self.bank
+        if bank is None or not bank.covers(wager):
+            return
+        own, of_house = bank.shortage(won)
+        left = 0
+        if own and wager != bank.cover.kind and self._lies_there(bank.cover):
+            left = min(own, bank.cover.cents)
+        of_house += own - left
+        if of_house:
+            self._share_of_house(f"put {format_dollars(of_house)} of the house in the centre", cite)
+            self.house -= of_house
+            bank.centre += of_house
+        if left:
+            self.collect(bank.cover, cite=cite, cents=left)
+
+    def _lies_there(self, wager: Wager) -> bool:
+        return any(there is wager for there in self.wagers)
+
+    def _share_of_house(self, text: str, cite: str) -> None:
+        if self.attentive:
+            self._did(text, cite)
+        self.events.append(Event("act", cite, DEALER, text))
+
+    def close_bank(self, vigorish: Charge | None, *, cite: str) -> None:
+        """All is settled: what is left in the centre is the bank's (and the house's half), and
+        vigorish is taken of that; the chips that were put up go back."""
+        bank = self.bank
+        assert bank is not None, "the house is the bank"
+        own, of_house = bank.halves(bank.centre)
+        if of_house:
+            self._share_of_house(f"take {format_dollars(of_house)} for the house", cite)
+            self.house += of_house
+            bank.centre -= of_house
+        if own:
+            line = self._paid(Line(bank.seat, bank.cover.name, 0, "win", "", own, 0, cite))
+            if vigorish is not None:
+                self.charge(bank.seat, vigorish.of(own), cite=cite, line=line)
+        if self._lies_there(bank.cover):
+            self.give_back(bank.cover, cite=cite, result="returned")
+        assert not bank.centre, f"{bank.centre} cents are left in the centre"
+        self.bank = None
+
     # -- settlement ---------------------------------------------------------------------------
 
     def pay(self, wager: Wager, row: Row, *, cite: str, limit: PayoutLimit | None = None) -> Line:
@@ -187,18 +265,22 @@ class Settlement:
             assert limit is None, "what a limit leaves depends on the order"
             return self._wait("pay", wager, cite, lambda: row.win(wager.cents),
                               lambda: self.pay(wager, row, cite=cite))  # fmt: skip
-        stake, seat, name = wager.cents, wager.seat, wager.name
-        won: int = row.win(stake)
+        stake, seat = wager.cents, wager.seat
+        # Most wagers have no spot, and a property costs as much as a payment's line.
+        name = wager.name if wager.spot else wager.kind
+        won = row.win(stake)
         if limit is not None:
-            if won > limit.left:
-                won, cite = limit.left, limit.cite
-                self.note(f"{name}: {LIMIT_REACHED}", cite=cite, seat=seat)
-            limit.left -= won
+            won, cite = self._cut_short(limit, won, cite, name, seat)
+        if self.bank is not None:
+            self._make_up(wager.kind, won, cite=cite)
         charged, table, key = wager.charged, row.table, row.key
         line = Line(seat, name, stake, "win", row.text, won, charged, cite, table, key)
         self._paid(line)
         self._lift(wager, stake)
-        self.cash[seat] += stake
+        if seat:
+            self.cash[seat] += stake
+        else:
+            self.house += stake
         if wager.coupon:
             self._pay_coupon(wager, row, cite=cite, limit=limit)
         return line
@@ -209,14 +291,21 @@ class Settlement:
         Doubt: no text that we have says so; it is what a match play coupon is. A payout limit is
         the hand's, so what it leaves is all that a coupon is paid."""
         seat, name, stake = wager.seat, f"{wager.name} coupon", wager.coupon
-        won: int = row.win(stake)
+        won = row.win(stake)
         if limit is not None:
-            if won > limit.left:
-                won, cite = limit.left, limit.cite
-                self.note(f"{name}: {LIMIT_REACHED}", cite=cite, seat=seat)
-            limit.left -= won
+            won, cite = self._cut_short(limit, won, cite, name, seat)
         self._paid(Line(seat, name, stake, "win", row.text, won, 0, cite, row.table, row.key))
         self._part_from_coupon(wager, "collected")
+
+    def _cut_short(
+        self, limit: PayoutLimit, won: int, cite: str, name: str, seat: int
+    ) -> tuple[int, str]:
+        """What of the winnings the limit on the hand leaves, and the section that says so."""
+        if won > limit.left:
+            won, cite = limit.left, limit.cite
+            self.note(f"{name}: {LIMIT_REACHED}", cite=cite, seat=seat)
+        limit.left -= won
+        return won, cite
 
     def _part_from_coupon(self, wager: Wager, how: str) -> None:
         """A coupon is collected with a wager that wins or loses, and goes back with one that is
@@ -231,19 +320,22 @@ class Settlement:
         if self.unsettled is not None:
             return self._wait("collect", wager, cite, lambda: cents or wager.cents,
                               lambda: self.collect(wager, cite=cite, cents=cents))  # fmt: skip
-        stake, seat, name = cents or wager.cents, wager.seat, wager.name
+        stake, seat = cents or wager.cents, wager.seat
+        name = wager.name if wager.spot else wager.kind
         if self.attentive:
             self._did(f"collect {seat_text(seat)} {name} {format_dollars(stake)}", cite)
         line = Line(seat, name, stake, "lose", "", 0, wager.charged, cite)
         if wager.charged:
             wager.charged = 0
         self.lines.append(line)
-        self.record(Event("collect", cite, seat, name, stake))
-        self.house += stake
-        whole = stake >= wager.cents
-        self._lift(wager, stake)
-        if whole:
+        self.events.append(Event("collect", cite, seat, name, stake))
+        if self.bank is None:
+            self.house += stake
+        else:
+            self._take_in(wager.kind, stake)
+        if wager.coupon and stake >= wager.cents:
             self._part_from_coupon(wager, "collected")
+        self._lift(wager, stake)
         return line
 
     def give_back(self, wager: Wager, *, cite: str, result: str = "push", cents: int = 0) -> Line:
@@ -254,17 +346,20 @@ class Settlement:
                 "return", wager, cite, lambda: cents or wager.cents,
                 lambda: self.give_back(wager, cite=cite, result=result, cents=cents),
             )  # fmt: skip
-        stake = cents or wager.cents
+        stake, seat = cents or wager.cents, wager.seat
+        name = wager.name if wager.spot else wager.kind
         if self.attentive:
-            self._did(f"return {seat_text(wager.seat)} {wager.name} {format_dollars(stake)}", cite)
-        line = Line(wager.seat, wager.name, stake, result, "", 0, wager.charged, cite)
+            self._did(f"return {seat_text(seat)} {name} {format_dollars(stake)}", cite)
+        line = Line(seat, name, stake, result, "", 0, wager.charged, cite)
         self.lines.append(line)
-        self.record(Event("return", cite, wager.seat, wager.name, stake))
-        whole = stake >= wager.cents
-        self._lift(wager, stake)
-        self.cash[wager.seat] += stake
-        if whole:
+        self.events.append(Event("return", cite, seat, name, stake))
+        if wager.coupon and stake >= wager.cents:
             self._part_from_coupon(wager, "returned")
+        self._lift(wager, stake)
+        if seat:
+            self.cash[seat] += stake
+        else:
+            self.house += stake
         return line
 
     def _wait(
@@ -284,9 +379,9 @@ class Settlement:
             stake = format_dollars(line.stake)
             self._did(f"return {seat_text(line.seat)} {line.wager} {stake}", cite)
         line.result, line.cite = result, cite
-        self.record(Event("return", cite, line.seat, line.wager, line.stake))
-        self.cash[line.seat] += line.stake
-        self.house -= line.stake
+        self.events.append(Event("return", cite, line.seat, line.wager, line.stake))
+        self._hand_to(line.seat, line.stake)
+        self._take_in(line.wager, -line.stake)
 
     def charge(self, seat: int, cents: int, *, cite: str, line: Line | None = None,
                wager: Wager | None = None) -> None:  # fmt: skip
@@ -301,7 +396,7 @@ class Settlement:
             wager.charged += cents
         self.cash[seat] -= cents
         self.commission += cents
-        self.record(Event("charge", cite, seat, "vigorish", cents))
+        self.events.append(Event("charge", cite, seat, "vigorish", cents))
 
     def owe(self, seat: int, cents: int) -> None:
         """What a player owes of vigorish from now on, as the marker shows it; nothing when it was
@@ -316,9 +411,14 @@ class Settlement:
         """The seats of those who are still at the table."""
         return tuple(seat for seat in self.table.seats if seat not in self.departed)
 
-    def bonus(self, seat: int, name: str, stake: int, row: Row, *, cite: str) -> Line:
+    def bonus(
+        self, seat: int, name: str, stake: int, row: Row, *, cite: str,
+        limit: PayoutLimit | None = None,
+    ) -> Line:  # fmt: skip
         """A payment that has no wager of its own, such as the ante bonus."""
         won, table, key = row.win(stake), row.table, row.key
+        if limit is not None:
+            won, cite = self._cut_short(limit, won, cite, name, seat)
         return self._paid(Line(seat, name, stake, "win", row.text, won, 0, cite, table, key))
 
     def award(self, seat: int, name: str, cents: int, *, cite: str) -> Line:
@@ -331,9 +431,13 @@ class Settlement:
         if self.attentive:
             self._did(f"pay {seat_text(seat)} {name} {format_dollars(won)}", cite)
         self.lines.append(line)
-        self.record(Event("pay", cite, seat, name, won, -1, EVERYONE, line.table, line.row))
-        self.cash[seat] += won
-        self.house -= won
+        self.events.append(Event("pay", cite, seat, name, won, -1, EVERYONE, line.table, line.row))
+        if self.bank is None:
+            self.cash[seat] += won
+            self.house -= won
+        else:
+            self._hand_to(seat, won)
+            self._take_in(name, -won)
         return line
 
     def _lift(self, wager: Wager, cents: int) -> None:
@@ -353,21 +457,27 @@ class Settlement:
         raise AssertionError(f"{wager} is not on the layout")
 
     def pay_all(self, row: Row, *, cite: str) -> None:
-        with self.in_any_order():
-            for wager in self.in_order():
-                self.pay(wager, row, cite=cite)
+        if self.by_hand and self.unsettled is None:
+            with InAnyOrder(self):
+                return self.pay_all(row, cite=cite)
+        for wager in self.in_order():
+            self.pay(wager, row, cite=cite)
 
     def collect_all(self, *, cite: str) -> None:
-        with self.in_any_order():
-            for wager in self.in_order():
-                self.collect(wager, cite=cite)
+        if self.by_hand and self.unsettled is None:
+            with InAnyOrder(self):
+                return self.collect_all(cite=cite)
+        for wager in self.in_order():
+            self.collect(wager, cite=cite)
 
     def return_all(self, *, cite: str, seat: int = 0, result: str = "void") -> None:
         """All wagers go back; with `seat`, that seat's."""
-        with self.in_any_order():
-            for wager in self.in_order():
-                if not seat or wager.seat == seat:
-                    self.give_back(wager, cite=cite, result=result)
+        if self.by_hand and self.unsettled is None:
+            with InAnyOrder(self):
+                return self.return_all(cite=cite, seat=seat, result=result)
+        for wager in self.in_order():
+            if not seat or wager.seat == seat:
+                self.give_back(wager, cite=cite, result=result)
 
     def in_order(self) -> Sequence[Wager]:
         """The wagers by seat, clockwise; within a seat in the order they were made."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 
+from pitboss.equipment.cards import CARD_TEXT
 from pitboss.errors import BadInput
 from pitboss.table.entries import (
     Chose,
@@ -22,7 +23,7 @@ from pitboss.table.prompts import Prompt
 from pitboss.table.tape import Awaiting
 
 # Entries that are given over and over: frozen, so one of each serves.
-DREW = tuple(Drew(card) for card in range(53))
+DREW = tuple(Drew(card) for card in range(len(CARD_TEXT)))
 CLOSED = Closed()
 
 
@@ -114,7 +115,7 @@ class Players:
     `wagers` maps (seat, kind, spot) to cents, put down in every opening window that offers
     them; windows in mid-round and decisions go to `decide`."""
 
-    __slots__ = ("_card", "_plan", "decide", "equipment")
+    __slots__ = ("_plan", "decide", "equipment")
 
     def __init__(
         self,
@@ -123,21 +124,20 @@ class Players:
         decide: Callable[[Prompt], Entry],
     ) -> None:
         self.equipment = RandomEquipment(rng)
-        self._card = self.equipment.card
         self._plan = [Wagered(seat, kind, cents, spot)
                       for (seat, kind, spot), cents in wagers.items()]  # fmt: skip
         self.decide = decide
 
     def answer(self, prompt: Prompt) -> Entry:
-        kind = prompt.kind
+        kind, decide = prompt.kind, self.decide
         if kind == "draw":
-            return DREW[self._card(prompt)]
+            return DREW[self.equipment.card(prompt)]
         if kind == "wagers":
             if not prompt.dealer.opening:
-                return self.decide(prompt)
+                return decide(prompt)
             if prompt.made < len(self._plan):
                 return self._plan[prompt.made]
             return CLOSED
         if kind == "decision":
-            return self.decide(prompt)
+            return decide(prompt)
         return self.equipment.answer(prompt)

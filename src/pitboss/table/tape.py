@@ -53,20 +53,17 @@ class Source(Protocol):
 class LiveTape:
     """Asks its source for every entry and keeps what it was given."""
 
-    __slots__ = ("entries", "next")
+    __slots__ = ("_answer", "entries")
 
     def __init__(self, source: Source) -> None:
-        entries: list[Entry] = []
-        answer, keep = source.answer, entries.append
+        self._answer = source.answer
+        self.entries: list[Entry] = []
 
-        # A closure, because this is called for every entry of every simulated round.
-        def following(prompt: Prompt) -> Entry:
-            entry = answer(prompt)
-            keep(entry)
-            return entry
-
-        self.entries = entries
-        self.next = following
+    def next(self, prompt: Prompt) -> Entry:
+        answer = self._answer
+        entry = answer(prompt)
+        self.entries.append(entry)
+        return entry
 
     @property
     def position(self) -> int:

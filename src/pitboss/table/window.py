@@ -83,20 +83,20 @@ class Window(msgspec.Struct, eq=False):
         dealer, kinds = self.dealer, self.kinds
         what = self.what or (kinds[0] if len(kinds) == 1 else ", ".join(kinds[:4]))
         prompt = Prompt(dealer, "wagers", -1, self.cite, what, window=self)
-        take = dealer.take
+        take, plain = dealer.take, self._plain
         while True:
             entry = take(prompt)
             if type(entry) is Wagered:
                 if prompt.made > ENTRIES_PER_ROUND_MAX // 2:
                     dealer.limit_entries(prompt, entry)
-                wager = self._put_down(prompt, entry)
+                wager = self._put_down(prompt, entry, plain)
                 prompt.made += 1
-                if not self._plain:
+                if not plain:
                     self.made(wager)
             elif type(entry) is Closed:
                 if self.required and not dealer.wagers:
                     dealer.refuse(prompt, entry, "no wager has been made")
-                if not self._plain and (refusal := self.why_not_close()) is not None:
+                if not plain and (refusal := self.why_not_close()) is not None:
                     prompt.cite = refusal.cite or self.cite
                     dealer.refuse(prompt, entry, refusal.reason)
                 break
@@ -135,14 +135,14 @@ class Window(msgspec.Struct, eq=False):
             found.append({"entry": "d close"})
         return found
 
-    def _put_down(self, prompt: Prompt, entry: Wagered) -> Wager:
+    def _put_down(self, prompt: Prompt, entry: Wagered, plain: bool) -> Wager:
         dealer, seat, cents, spot = self.dealer, entry.seat, entry.cents, entry.spot
         law: Law = dealer.rules.law
         name = entry.kind
         kind = law.wagers.get(name)
         if seat not in dealer.cash:
             dealer.refuse(prompt, entry, f"p{seat} is not at the table")
-        if seat in dealer.departed:
+        if dealer.departed and seat in dealer.departed:
             dealer.refuse(prompt, entry, f"p{seat} has left the table")
         if kind is None or name not in self.kinds:
             known = ", ".join(k for k in self.kinds if k in law.wagers)
@@ -159,14 +159,13 @@ class Window(msgspec.Struct, eq=False):
         # Where no limit is posted and the game sets none of its own, only the step of payable
         # amounts, or the wager that is not to be exceeded, can stand against this one.
         limits = dealer.table.limits
-        plain = self._plain and not limits.by_kind
-        step = law.steps.get((name, spot, limits.chip)) if plain else None
+        unlimited = plain and not limits.by_kind
+        step = law.steps.get((name, spot, limits.chip)) if unlimited else None
         most = dealer.staked(seat, self.at_most) if self.at_most else CENTS_MAX
         if step is None or total % step or total > most:
             self._check_bounds(prompt, kind, entry, total)
-        manner = None
-        if entry.coupon or entry.spoken:
-            manner = self._check_manner(prompt, entry, wager)
+        special = entry.coupon or entry.spoken
+        manner = self._check_manner(prompt, entry, wager) if special else None
         if wager is None:
             wager = dealer.place_wager(seat, name, cents, cite=kind.cite, spot=spot)
         else:
@@ -309,7 +308,7 @@ class Window(msgspec.Struct, eq=False):
             dealer.refuse(prompt, entry, reason)
         wager.on = entry.on
         word = "on" if entry.on else "off"
-        dealer.record(Event("call", cite, entry.seat, f"{wager.name} {word}"))
+        dealer.events.append(Event("call", cite, entry.seat, f"{wager.name} {word}"))
         return wager
 
 

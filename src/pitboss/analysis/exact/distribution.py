@@ -158,7 +158,8 @@ class Joint:
         return found
 
     def covariance(self, first: str, second: str) -> Fraction:
-        """Of the net results of two wagers, each in units of its own stake."""
+        """Return the covariance of the net results of two wagers, each in units of its own
+        stake."""
         i, j = self.wagers.index(first), self.wagers.index(second)
         both = a = b = Fraction(0)
         for cells, probability in self.outcomes.items():

@@ -22,6 +22,7 @@ from pitboss.analysis.progress import telling
 from pitboss.analysis.study import Decide, Scenario, Study, study_of
 from pitboss.errors import BadInput, UnknownName
 from pitboss.table.game import Game, Rules
+from pitboss.table.system import Subject
 
 OPTIMAL = "optimal"
 NOT_TOLD_APART = (
@@ -134,14 +135,14 @@ class Solved(msgspec.Struct):
     strategy: list[Choice] = []
 
 
-def rules_for_study(game: Game, study: Study, day: date, options: dict[str, Any] | None) -> Any:
+def rules_for_study(game: Subject, study: Study, day: date, options: dict[str, Any] | None) -> Any:
     """The rules under which the game is studied: as chosen, but for what the study fixes."""
     rules = game.rules(day, options)
     held = {k: v for k, v in study.fixed.items() if rules.law.options.get(k, v) != v}
     return game.rules(day, {**(options or {}), **held}) if held else rules
 
 
-def need_study(game: Game) -> Study:
+def need_study(game: Subject) -> Study:
     study = study_of(game)
     if study is None:
         raise UnknownName(f"{game.key} has no odds yet")
@@ -192,7 +193,7 @@ def exact_edges(
     """Exact figures for the game's wagers. `strategy` names how decisions are taken, or
     `decide` takes them; by default they are searched for the best."""
     started = time.perf_counter()
-    game = registry.find(key)
+    game = registry.find_subject(key)
     study = need_study(game)
     rules = rules_for_study(game, study, day, options)
     name = strategy or ("user's own" if decide else study.default_strategy)
@@ -245,7 +246,7 @@ def edges_of(
 ) -> list[Edge]:
     """The exact edges and no more than that, for comparisons: a study may have a shorter way to
     them than by the whole distribution."""
-    game = registry.find(key)
+    game = registry.find_subject(key)
     study = need_study(game)
     rules = rules_for_study(game, study, day, options)
     chosen = strategy_of(study, strategy or study.default_strategy)
@@ -264,7 +265,7 @@ def edges_of(
 
 
 def solve_scenario(
-    game: Game, rules: Rules, study: Study, scenario: Scenario, decide: Decide | None
+    game: Subject, rules: Rules, study: Study, scenario: Scenario, decide: Decide | None
 ) -> tuple[Joint, list[Choice], Any]:
     """By the game's own analysis, by its chain or automaton, or straight from its procedure."""
     need_exact(game, study)
@@ -272,6 +273,7 @@ def solve_scenario(
     if study.exact is not None:
         solved: Solved = study.exact(rules, scenario, decide)
         return solved.joint, solved.strategy, None
+    assert isinstance(game, Game)  # A system has no procedure to search.
     if game.standing:
         chain = explore_chain(game, rules, study, scenario)
         joint, rounds = solve(chain, scenario, rules)
@@ -283,7 +285,7 @@ def solve_scenario(
     return joint_of(scenario, leaves, rules), _choices(explorer.branches.values()), None
 
 
-def need_exact(game: Game, study: Study) -> None:
+def need_exact(game: Subject, study: Study) -> None:
     if study.simulated:
         raise BadInput(f"{game.key} has no exact figures: it is too large, and is simulated")
 

@@ -317,7 +317,7 @@ class Measure:
         self._known: dict[Hashable, Cell] = {}
 
     def _cell(self, lines: Sequence[Line], stake: int) -> Cell:
-        """The same lines come up over and over."""
+        """Return what the lines come to; the same lines come up over and over."""
         key = (stake, *map(msgspec.structs.astuple, lines))
         cell = self._known.get(key)
         if cell is None:

@@ -66,7 +66,7 @@ class Moments(NamedTuple):
 
 
 def moments_of(results: Iterable[tuple[Fraction, int]]) -> Moments:
-    """Of nets and how often each occurred, rounds taken as independent."""
+    """Return the moments of nets and how often each occurred, rounds taken as independent."""
     known = list(results)
     rounds = sum(times for _, times in known)
     mean = sum((net * times for net, times in known), Fraction(0)) / rounds
@@ -76,9 +76,12 @@ def moments_of(results: Iterable[tuple[Fraction, int]]) -> Moments:
     ]
     variance, third, fourth = central
     return Moments(
-        float(mean), variance, variance / rounds, max(0.0, fourth - variance**2) / rounds,
+        float(mean),
+        variance,
+        variance / rounds,
+        max(0.0, fourth - variance**2) / rounds,
         third / rounds,
-    )  # fmt: skip
+    )
 
 
 def advantage_of(
@@ -104,8 +107,11 @@ def advantage_of(
     return Advantage(
         Estimate(mean, sqrt(found.of_mean)),
         Estimate(deviation, found.error(0, 1 / (2 * deviation))),
-        n0, score, bankroll, _ruin(found, bankroll),
-    )  # fmt: skip
+        n0,
+        score,
+        bankroll,
+        _ruin(found, bankroll),
+    )
 
 
 def _ruin(found: Moments, bankroll: Fraction | None) -> Estimate | None:

@@ -439,9 +439,12 @@ class _Replay:
             shown = [self.tracer.symbols[symbol] for symbol in symbols]
             try:
                 _, lines = tape_of(
-                    self.simulator.game, self.simulator.rules, self.made.scenario,
-                    self.made.plan.decide, shown,
-                )  # fmt: skip
+                    self.simulator.game,
+                    self.simulator.rules,
+                    self.made.scenario,
+                    self.made.plan.decide,
+                    shown,
+                )
             except (Diverged, PitbossError) as error:
                 raise _Altered(number, f"round {place} cannot be played: {error}") from None
             if not same_money(self.measure.cells(lines), self.made.plan.outcomes[outcome]):

@@ -21,11 +21,12 @@ from pitboss.equipment.dice import parse_dice
 from pitboss.errors import BadInput, Diverged
 from pitboss.law.schema import Value
 from pitboss.table.entries import Closed, Drew, Entry, Rolled, Spun
-from pitboss.table.game import Game, Rules
+from pitboss.table.game import Rules
 from pitboss.table.layout import Line
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt
 from pitboss.table.round import play
+from pitboss.table.system import Subject, need_table
 
 ENTRIES_MAX = 50_000
 
@@ -141,10 +142,15 @@ def _in_words(cells: Cells) -> str:
 
 
 def tape_of(
-    game: Game, rules: Rules, scenario: Scenario, decide: Decide | None, symbols: Sequence[str]
+    subject: Subject,
+    rules: Rules,
+    scenario: Scenario,
+    decide: Decide | None,
+    symbols: Sequence[str],
 ) -> tuple[list[Entry], list[Line]]:
     """The tape of the scenario's wagers when the equipment shows these symbols, until they are
     decided, and all lines settled on the way. All symbols must be used."""
+    game = need_table(subject, "a round dealt again")
     table = start_table(game, rules, scenario)
     shown = list(reversed(symbols))
     tape: list[Entry] = []

@@ -145,9 +145,12 @@ def alias_table(chances: Sequence[Fraction]) -> AliasTable:
     span = columns * total
     fair = (1 << 64) // span * span
     return AliasTable(
-        np.array(thresholds, dtype=np.uint64), np.array(others, dtype=np.int64), total,
-        min(fair, (1 << 64) - 1) // span * span, precise,
-    )  # fmt: skip
+        np.array(thresholds, dtype=np.uint64),
+        np.array(others, dtype=np.int64),
+        total,
+        min(fair, (1 << 64) - 1) // span * span,
+        precise,
+    )
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -212,7 +215,7 @@ class Sessions(msgspec.Struct):
         return Chance(int((self.ends == end).sum()), len(self.ends))
 
     def quantiles(self, values: Cents64) -> dict[str, int]:
-        """Of the sorted values, the one that the share of them does not exceed."""
+        """Return the sorted value that each share of them does not exceed."""
         ordered = np.sort(values)
         places = [max(0, -(-len(ordered) * q // 100) - 1) for q in QUANTILES]
         return {f"{q}%": int(ordered[place]) for q, place in zip(QUANTILES, places, strict=True)}

@@ -52,6 +52,7 @@ from pitboss.table.game import Game, Rules
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt
 from pitboss.table.round import play
+from pitboss.table.system import Subject
 
 ROUNDS_MAX = 10**12
 WORKERS_MAX = 1024
@@ -124,7 +125,7 @@ class _DecisionAsked(Exception):
 
 
 def plan_for(
-    game: Game, rules: Rules, study: Study, scenario: Scenario, decide: Decide | None,
+    game: Subject, rules: Rules, study: Study, scenario: Scenario, decide: Decide | None,
     *, fresh: bool = False, settings: Mapping[str, Any] | None = None,
 ) -> Plan:  # fmt: skip
     """The plan of a scenario. Without `decide`, decisions are the best ones."""
@@ -134,6 +135,7 @@ def plan_for(
         given = {"fresh": fresh, **(settings or {})} if deals_on else {}
         plan: Plan = study.kernel(rules, scenario, decide, **given)
         return plan
+    assert isinstance(game, Game)  # A system has a kernel: there is no procedure to compile.
     if game.standing:
         return plan_of(compile_chain(game, rules, study, scenario))
     if _decides_at_once(game, rules, scenario):
@@ -166,7 +168,7 @@ def _decides_at_once(game: Game, rules: Rules, scenario: Scenario) -> bool:
 
 def prepare(work: Work, decide: Decide | None = None) -> Prepared:
     """The plan of a piece of work; `decide` is a strategy that has no name."""
-    game = registry.find(work.game)
+    game = registry.find_subject(work.game)
     study = need_study(game)
     rules = rules_for_study(game, study, work.day, dict(work.options))
     scenario = scenarios_for(study, rules, work.wager)[work.scenario]
@@ -493,7 +495,7 @@ class Simulator:
     ) -> None:  # fmt: skip
         check_number("rounds", rounds, 1, ROUNDS_MAX)
         check_number("seed", seed, 0, SEED_MAX)
-        self.game = registry.find(key)
+        self.game = registry.find_subject(key)
         self.study = need_study(self.game)
         self.rules = rules_for_study(self.game, self.study, day, dict(options or {}))
         self.decide = decide

@@ -150,8 +150,8 @@ def cards_tracer(
     rows: Sequence[Sequence[int]], table: Any, strides: Strides, counts: Sequence[int],
     decks: int, cutting_card: int, classes: Sequence[int], texts: tuple[str, ...],
 ) -> Tracer:  # fmt: skip
-    """Of an automaton for cards: `rows` are its nodes by class of card, `table` the same
-    packed, `counts` the cards of each class."""
+    """Return the tracer of an automaton for cards: `rows` are its nodes by class of card, `table`
+    the same packed, `counts` the cards of each class."""
     room = strides.longest
     wide = np.array([[row[kind] for kind in classes] for row in rows], dtype=np.int64)
     cards = [card for kind in range(len(counts)) for card in range(52) if classes[card] == kind]
@@ -279,7 +279,7 @@ def trace_dice(
 def dice_tracer(
     rows: Sequence[Sequence[int]], single: Any, paired: bool, texts: tuple[str, ...]
 ) -> Tracer:
-    """Of an automaton for two dice; `paired` if dice_kernel plays it."""
+    """Return the tracer of an automaton for two dice; `paired` if dice_kernel plays it."""
     room = ROOM_OPEN
     table = np.array(rows, dtype=np.int64)
 
@@ -344,7 +344,7 @@ def trace_wheel(stops: Array, pockets: Array, key: Any, spins: int, out: Array) 
 def wheel_tracer(
     row: Sequence[int], stops: Any, pockets: Sequence[int], texts: tuple[str, ...]
 ) -> Tracer:
-    """Of an automaton of one node: a wheel, or dice that decide at once."""
+    """Return the tracer of an automaton of one node: a wheel, or dice that decide at once."""
     symbols = np.array(pockets, dtype=np.int64)
 
     def trace(key: int, rounds: int) -> Records:

@@ -106,9 +106,12 @@ def wagers_at(dealer: Dealer, play: Play, box: Box) -> list[Wager]:
     box."""
     here = [wager for hand in box.hands for on in hand.laid for wager in on.wagers]
     laid = [
-        wager for other in play.boxes for hand in other.hands for on in hand.laid
+        wager
+        for other in play.boxes
+        for hand in other.hands
+        for on in hand.laid
         for wager in on.wagers
-    ]  # fmt: skip
+    ]
     return [
         wager
         for wager in dealer.in_order()

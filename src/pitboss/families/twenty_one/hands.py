@@ -11,6 +11,11 @@ TWENTY_ONE = 21
 # The lowest total on which the dealer stands.
 DEALER_STANDS_ON = 17
 
+# Rows of the bonuses for a hand of 21, in the order of 19.5(f): five cards, six, seven or more;
+# then 6-7-8 and 7-7-7, each of mixed suits, of one suit, and of spades.
+FIVE_CARDS_ROW, SIX_SEVEN_EIGHT_ROW, THREE_SEVENS_ROW = 0, 3, 6
+_CARDS_FEWEST, _CARDS_MOST = 5, 7
+
 _ACE_RANK = 12
 _TEN_RANK = 8
 
@@ -96,3 +101,17 @@ def matched_ranks(first: int, second: int, dealers: int) -> int:
 def matched_cards(first: int, second: int, dealers: int) -> int:
     """How many of a player's two cards have the rank and the suit of the dealer's first card."""
     return (1 if first == dealers else 0) + (1 if second == dealers else 0)
+
+
+@compiled
+def many_cards_row(count: int) -> int:
+    """The row of the bonuses for a 21 of so many cards, five or more."""
+    return FIVE_CARDS_ROW + min(count, _CARDS_MOST) - _CARDS_FEWEST
+
+
+@compiled
+def suited_row(row: int, one_suit: bool, spades: bool) -> int:
+    """The row of 6-7-8 or 7-7-7, whose row for mixed suits this is, by its suits."""
+    if not one_suit:
+        return row
+    return row + 2 if spades else row + 1

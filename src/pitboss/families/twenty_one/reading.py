@@ -6,14 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pitboss.families.twenty_one.hands import is_ace, is_ten_value
-from pitboss.families.twenty_one.insurance import (
-    insurance_of,
-    settle_insurance,
-    take_insurance,
-)
-from pitboss.families.twenty_one.irregular import (
-    reader_in_use,
-)
+from pitboss.families.twenty_one.insurance import insurance_of, settle_insurance, take_insurance
+from pitboss.families.twenty_one.irregular import reader_in_use
 from pitboss.families.twenty_one.play import Phase, Play, Stake
 from pitboss.families.twenty_one.settlement import dealers_second_card
 from pitboss.law.paytable import Row

@@ -158,9 +158,12 @@ def double(dealer: Dealer, play: Play, box: Box, hand: Hand, cents: int, turn: T
         amounts = up_to(dealer, laid, cite)
         full = f"{DOUBLE} {format_dollars(amounts.bounds.at_most)}"
         choice = dealer.choose(
-            laid.stake.owner, (full, NO_DOUBLE), cite=cite,
-            what=f"double of {laid.wagers[0].name}", amounts=amounts,
-        )  # fmt: skip
+            laid.stake.owner,
+            (full, NO_DOUBLE),
+            cite=cite,
+            what=f"double of {laid.wagers[0].name}",
+            amounts=amounts,
+        )
         word, _, amount = choice.partition(" ")
         if word == DOUBLE:
             _add_double(dealer, laid, hand, parse_dollars(amount), cite)
@@ -208,9 +211,11 @@ def split(dealer: Dealer, play: Play, box: Box, hand: Hand) -> None:
     for laid in hand.laid[1:]:
         # Doubt: the others on a box may match and follow both hands; else they stay.
         choice = dealer.choose(
-            laid.stake.owner, (SPLIT, STAY), cite=_by(play, laid, play.cites.caller),
+            laid.stake.owner,
+            (SPLIT, STAY),
+            cite=_by(play, laid, play.cites.caller),
             what=f"split of {laid.wagers[0].name}",
-        )  # fmt: skip
+        )
         if choice == SPLIT:
             new.laid.append(_follow(dealer, play, laid, new))
     box.hands.insert(box.hands.index(hand) + 1, new)
@@ -225,9 +230,12 @@ def split(dealer: Dealer, play: Play, box: Box, hand: Hand) -> None:
 def _follow(dealer: Dealer, play: Play, laid: Laid, new: Hand) -> Laid:
     stake = laid.stake
     wager = dealer.place_wager(
-        stake.owner, stake.name(SPLIT), stake.cents, cite=play.cites.split,
+        stake.owner,
+        stake.name(SPLIT),
+        stake.cents,
+        cite=play.cites.split,
         spot=stake.place(new.number),
-    )  # fmt: skip
+    )
     return Laid(stake, [wager])
 
 

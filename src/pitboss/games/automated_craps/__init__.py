@@ -5,11 +5,7 @@ from __future__ import annotations
 from pitboss.families.dice.rules import LineState
 from pitboss.games.automated_craps.irregular import IRREGULARITIES
 from pitboss.games.automated_craps.procedure import open_the_table, shake_of_the_dice
-from pitboss.games.automated_craps.rules import (
-    SEATS,
-    AutomatedCrapsRules,
-    automated_craps_rules,
-)
+from pitboss.games.automated_craps.rules import SEATS, AutomatedCrapsRules, automated_craps_rules
 from pitboss.law.regulation import data_folder
 from pitboss.table.game import Game
 

@@ -1,8 +1,8 @@
 """N.J.A.C. 19:47-4 (13:69F-4), Baccarat-Chemin de Fer: the sections that state a procedure, in
 order. No text of them was available to us: this is the classic game under their titles.
 
-The bank and the wagers against it are settled through the house dealer: what is collected from
-one side is paid to the other, so that the house is left with the vigorish alone."""
+The bank is a seat's: what is collected from one side is paid to the other, and the house is left
+with the vigorish alone."""
 
 from __future__ import annotations
 
@@ -98,6 +98,7 @@ def play_a_round(dealer: Dealer, rules: CheminDeFerRules) -> None:
     if not cover(dealer, rules, bank, placed):
         dealer.next_procedure = "banker"
         return
+    dealer.bank_with(placed, *rules.wagers)
     hands = deal_hands(dealer, rules, bank, placed.seat)
     settlement.announce_result(dealer, hands, cite="4.10")
     settle(dealer, rules, bank, placed, hands)
@@ -236,6 +237,7 @@ def settle(
         line = dealer.pay(placed, rules.tables["bank"].rows[0][1], cite="4.10")
         dealer.charge(placed.seat, rules.vigorish.of(line.pays), cite="4.10", line=line)
         stays = bank.after(placed, line)
+    dealer.close_bank(None, cite="4.10")
     dealer.remember(
         replace(
             dealer.state, lost=hands.player > hands.banker, bank=stays, suivi=suivi,

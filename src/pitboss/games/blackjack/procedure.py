@@ -81,9 +81,12 @@ def _shuffle_one(dealer: Dealer, rules: BlackjackRules, side: str) -> None:
         dealer.act(f"shuffle the cards{named}", cite=rules.cites.shuffle)
     order = cards.cutters(dealer.table.seats, begun=state.begun, box=state.box)
     cutter = cards.cut_and_insert(
-        dealer, rules.cites, order, margin=rules.cut_at_least,
+        dealer,
+        rules.cites,
+        order,
+        margin=rules.cut_at_least,
         insert=not rules.bart_carter_shuffle,
-    )  # fmt: skip
+    )
     dealer.remember(replace(dealer.state, cutter=cutter))
     if rules.dealing == HAND:
         dealer.act("place the second cutting card at the bottom", cite="2.2(a)")
@@ -261,8 +264,9 @@ def conclude(dealer: Dealer, rules: BlackjackRules, play: Play) -> None:
         burn_exposed(dealer, play)
     dealer.act(
         "pick up the cards from the far right, the dealer's last, and place them in the discard "
-        "rack", cite=rules.cites.pick_up,
-    )  # fmt: skip
+        "rack",
+        cite=rules.cites.pick_up,
+    )
     if rules.dealing == CONTINUOUS:
         return dealer.new_shoe(full_shoe(rules.decks))
     if rules.bart_carter_shuffle:

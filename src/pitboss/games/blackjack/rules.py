@@ -274,9 +274,12 @@ def _filed_optional_bonus(law: Law) -> Paytable:
             cite=law.cite("2.25"),
         )
     return Paytable(
-        "optional_bonus", tuple(rows), cite="2.25", basis="unverified",
+        "optional_bonus",
+        tuple(rows),
+        cite="2.25",
+        basis="unverified",
         label="Optional bonus, by the licensee's table",
-    )  # fmt: skip
+    )
 
 
 def _bonus_awards(law: Law, decks: int) -> dict[int, tuple[int, int]]:

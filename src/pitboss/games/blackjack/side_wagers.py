@@ -230,9 +230,12 @@ def _award(dealer: Dealer, rules: BlackjackRules, wager: Wager) -> int:
     least, most = rules.bonus_awards[wager.cents]
     usual = tuple(f"{AWARD} {format_dollars(cents)}" for cents in (least, most))
     shown = dealer.choose(
-        0, usual, cite="2.20(j)", what=f"award of p{wager.seat}",
+        0,
+        usual,
+        cite="2.20(j)",
+        what=f"award of p{wager.seat}",
         amounts=Amounts(AWARD, Bounds(least, most, 1, "2.20(j)")),
-    )  # fmt: skip
+    )
     return parse_dollars(shown.removeprefix(AWARD + " "))
 
 
@@ -262,10 +265,12 @@ def _pay_meter(dealer: Dealer, rules: BlackjackRules, wager: Wager) -> None:
     )
     dealer.remember(
         replace(
-            state, meter=rules.meter_reset, paid=state.paid + line.pays,
+            state,
+            meter=rules.meter_reset,
+            paid=state.paid + line.pays,
             payments=state.payments + 1,
         )
-    )  # fmt: skip
+    )
 
 
 # -- 2.22, the streak wager --------------------------------------------------------------------

@@ -5,11 +5,7 @@ from __future__ import annotations
 from pitboss.equipment.shoe import Shoe, full_shoe
 from pitboss.families.twenty_one.table import ShoeState
 from pitboss.games.blackjack_switch.irregular import IRREGULARITIES
-from pitboss.games.blackjack_switch.procedure import (
-    open_the_table,
-    play_a_round,
-    shuffle_and_cut,
-)
+from pitboss.games.blackjack_switch.procedure import open_the_table, play_a_round, shuffle_and_cut
 from pitboss.games.blackjack_switch.rules import SwitchRules, switch_rules
 from pitboss.law.regulation import data_folder
 from pitboss.table.game import Game

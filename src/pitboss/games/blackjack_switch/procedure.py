@@ -47,9 +47,12 @@ def open_the_table(dealer: Dealer, rules: SwitchRules) -> None:
 def shuffle_and_cut(dealer: Dealer, rules: SwitchRules) -> None:
     """2A.4 Shuffle and cut of the cards; 2A.7, the burn card."""
     table.shuffle_cut_and_burn(
-        dealer, CITES, full_shoe(rules.decks), margin=rules.cut_at_least,
+        dealer,
+        CITES,
+        full_shoe(rules.decks),
+        margin=rules.cut_at_least,
         device=rules.automated_shuffler,
-    )  # fmt: skip
+    )
 
 
 def play_a_round(dealer: Dealer, rules: SwitchRules) -> None:
@@ -69,10 +72,13 @@ def take_wagers(dealer: Dealer, rules: SwitchRules, play: Play) -> None:
     """2A.5, 2A.6, 2A.13: two equal wagers on a spot, the match wager beside them, and wagers on
     other players' spots, before the first card."""
     main = Main(
-        kinds={FIRST: FIRST, SECOND: SECOND}, side={MATCH: "2A.6"}, one_box="2A.14",
-        people=rules.people_on_a_box, several_boxes=rules.several_boxes,
+        kinds={FIRST: FIRST, SECOND: SECOND},
+        side={MATCH: "2A.6"},
+        one_box="2A.14",
+        people=rules.people_on_a_box,
+        several_boxes=rules.several_boxes,
         called="wagers on the two hands",
-    )  # fmt: skip
+    )
     MainWagers.on_boxes(dealer, CITES, main).take_wagers()
     play.boxes = boxes_on(dealer, main)
 
@@ -102,7 +108,7 @@ def play_hands(dealer: Dealer, rules: SwitchRules, play: Play, spots: list[Spot]
     # 2A.8: each hand may be insured while the dealer shows an ace.
     known = reading.insure_and_read(
         dealer, play, odds=rules.insurance, percent=rules.insurance_percent
-    )  # fmt: skip
+    )
     if known == reading.FOUND:
         for _, hand in play.hands():
             hand.waits = BLACKJACK if hand.blackjack else ""

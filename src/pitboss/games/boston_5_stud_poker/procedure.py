@@ -119,8 +119,7 @@ def take_second_wagers(dealer: Dealer, hands: cards.Hands) -> None:
         for wager in dealer.wagers_of(seat):
             dealer.collect(wager, cite="24.10")
         del hands[seat]
-        dealer.act(f"collect the cards of p{seat} and place them in the discard rack",
-                   cite="24.10")  # fmt: skip
+        dealer.act(f"collect the cards of p{seat} and place them in the discard rack", cite="24.10")
 
 
 def complete_the_round(dealer: Dealer, rules: BostonStudRules, hands: cards.Hands) -> None:

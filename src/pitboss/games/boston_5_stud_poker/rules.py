@@ -63,9 +63,12 @@ def filed_bonus(law: Law) -> Paytable:
         if filed is not False:
             rows.append((row, Odds(int(filed))))
     return Paytable(
-        "ante_bonus", tuple(rows), cite="24.11", basis="unverified",
+        "ante_bonus",
+        tuple(rows),
+        cite="24.11",
+        basis="unverified",
         label="Ante bonus, on the ante wager, by the licensee's ledger",
-    )  # fmt: skip
+    )
 
 
 def boston_stud_rules(law: Law) -> BostonStudRules:

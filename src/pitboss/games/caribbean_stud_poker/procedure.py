@@ -6,12 +6,7 @@ from __future__ import annotations
 
 from pitboss.families.one_deck_poker import cards, deck
 from pitboss.families.one_deck_poker.rules import Phase
-from pitboss.games.caribbean_stud_poker.hands import (
-    five_card_value,
-    hand_name,
-    hand_row,
-    qualifies,
-)
+from pitboss.games.caribbean_stud_poker.hands import five_card_value, hand_name, hand_row, qualifies
 from pitboss.games.caribbean_stud_poker.meter import divide, with_contributions
 from pitboss.games.caribbean_stud_poker.rules import CaribbeanStudRules
 from pitboss.law.regulation import WagerKind
@@ -114,8 +109,9 @@ def complete_the_round(
         if seat in claims and not rules.fold_keeps_progressive:
             claims.remove(seat)
         if seat not in claims:
-            dealer.act(f"collect the cards of p{seat} and place them in the discard rack",
-                       cite="16.10")  # fmt: skip
+            dealer.act(
+                f"collect the cards of p{seat} and place them in the discard rack", cite="16.10"
+            )
     # The dealer's hole cards are turned, and the hand is stated.
     dealer.act("turn up the dealer's hole cards", cite="16.10")
     dealer.phase = Phase.REVEAL

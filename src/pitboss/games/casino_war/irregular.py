@@ -47,7 +47,11 @@ def device_at_work(dealer: Dealer, prompt: Prompt) -> bool:
 
 IRREGULARITIES = (
     Irregularity(
-        "card-found-face-up", "22.10", card_found_face_up, before_a_card, ("card",),
+        "card-found-face-up",
+        "22.10",
+        card_found_face_up,
+        before_a_card,
+        ("card",),
         basis="unverified",
     ),
     Irregularity(
@@ -56,7 +60,5 @@ IRREGULARITIES = (
     Irregularity(
         "position-skipped", "22.10", position_skipped, before_a_players_card, basis="unverified"
     ),
-    Irregularity(
-        "shuffler-fails", "22.10", shuffler_fails, device_at_work, basis="unverified"
-    ),
-)  # fmt: skip
+    Irregularity("shuffler-fails", "22.10", shuffler_fails, device_at_work, basis="unverified"),
+)

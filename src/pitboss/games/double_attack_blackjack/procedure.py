@@ -38,9 +38,12 @@ def open_the_table(dealer: Dealer, rules: DoubleAttackRules) -> None:
 def shuffle_and_cut(dealer: Dealer, rules: DoubleAttackRules) -> None:
     """26.4 Shuffle and cut of the cards; 26.7, the burn card."""
     table.shuffle_cut_and_burn(
-        dealer, CITES, complete_shoe(rules), margin=rules.cut_at_least,
+        dealer,
+        CITES,
+        complete_shoe(rules),
+        margin=rules.cut_at_least,
         device=rules.automated_shuffler,
-    )  # fmt: skip
+    )
 
 
 def play_a_round(dealer: Dealer, rules: DoubleAttackRules) -> None:
@@ -70,9 +73,12 @@ def deal(dealer: Dealer, play: Play) -> None:
 def play_hands(dealer: Dealer, rules: DoubleAttackRules, play: Play) -> None:
     """26.7: insurance, the card reader device, blackjacks, the players' turns and the dealer's."""
     known = reading.insure_and_read(
-        dealer, play, odds=rules.insurance, percent=rules.insurance_percent,
+        dealer,
+        play,
+        odds=rules.insurance,
+        percent=rules.insurance_percent,
         insured=insurable(dealer, rules),
-    )  # fmt: skip
+    )
     if known == reading.FOUND:
         return settle_against_blackjack(dealer, play)
     announce_blackjacks(dealer, rules, play, excluded=known == reading.EXCLUDED)
@@ -145,9 +151,12 @@ def dealers_turn(dealer: Dealer, rules: DoubleAttackRules, play: Play, known: st
     # can decide anything.
     hands_left = bool(play.hands())
     settlement.dealers_cards(
-        dealer, play, soft_17_draws=SOFT_17_DRAWS, matters=hands_left or bool(bonus_wagers(dealer)),
+        dealer,
+        play,
+        soft_17_draws=SOFT_17_DRAWS,
+        matters=hands_left or bool(bonus_wagers(dealer)),
         cards_at_most=0 if hands_left else BUST_IT_CARDS,
-    )  # fmt: skip
+    )
     with dealer.in_any_order():
         for _, hand in play.hands_from_the_right():
             settle_hand(dealer, rules, play, hand)

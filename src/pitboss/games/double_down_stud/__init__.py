@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from pitboss.equipment.shoe import Shoe, full_shoe
 from pitboss.games.double_down_stud.irregular import IRREGULARITIES
-from pitboss.games.double_down_stud.procedure import (
-    open_the_table,
-    play_a_round,
-    shuffle_and_cut,
-)
+from pitboss.games.double_down_stud.procedure import open_the_table, play_a_round, shuffle_and_cut
 from pitboss.games.double_down_stud.rules import (
     DoubleDownStudRules,
     DoubleDownStudState,

@@ -16,13 +16,7 @@ from pitboss.families.one_deck_poker.deck import (
     shuffle,
 )
 from pitboss.families.one_deck_poker.rules import HAND, Phase
-from pitboss.games.double_down_stud.hands import (
-    LOSE,
-    PUSH,
-    five_card_value,
-    hand_name,
-    payout_row,
-)
+from pitboss.games.double_down_stud.hands import LOSE, PUSH, five_card_value, hand_name, payout_row
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.law.regulation import WagerKind
 from pitboss.table.dealer import Dealer
@@ -66,9 +60,12 @@ def offer_the_cut(dealer: Dealer, rules: DoubleDownStudRules) -> None:
     # (c) The stack on the cover card; if no player accepts, the dealer cuts.
     dealer.act(f"place the stack on top of the {rules.cutting_card} cover card", cite="17.4(c)")
     cutter = offer_cut(
-        dealer, counterclockwise_from(first, seats), offer="17.4(d)", cut="17.4(e)",
+        dealer,
+        counterclockwise_from(first, seats),
+        offer="17.4(d)",
+        cut="17.4(e)",
         margin=rules.deck.cut_at_least,
-    )  # fmt: skip
+    )
     # (e) The cover card goes to the discard rack.
     dealer.act(COVER_CARD_AWAY, cite="17.4(e)")
     dealer.remember(replace(state, begun=True, offered=offered, cutter=cutter))

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from pitboss.equipment.shoe import Shoe, full_shoe
 from pitboss.games.fast_action_holdem.irregular import IRREGULARITIES
-from pitboss.games.fast_action_holdem.procedure import (
-    open_the_table,
-    play_a_round,
-    shuffle_and_cut,
-)
+from pitboss.games.fast_action_holdem.procedure import open_the_table, play_a_round, shuffle_and_cut
 from pitboss.games.fast_action_holdem.rules import (
     FastActionRules,
     FastActionState,

@@ -151,9 +151,12 @@ def set_the_hands(dealer: Dealer, rules: FastActionRules, hands: Hands) -> Set:
             continue
         try:
             choice = dealer.choose(
-                seat, choices_of(hands[seat]), cite="21.8(a)", what="the hand",
+                seat,
+                choices_of(hands[seat]),
+                cite="21.8(a)",
+                what="the hand",
                 seen=dealer.table.eyes(seat),
-            )  # fmt: skip
+            )
         except HandIsDead:
             continue
         word, _, cards = choice.partition(" ")

@@ -5,11 +5,7 @@ from __future__ import annotations
 from pitboss.families.one_deck_poker.deck import one_fresh_deck
 from pitboss.families.one_deck_poker.rules import DeckState
 from pitboss.games.four_card_poker.irregular import IRREGULARITIES
-from pitboss.games.four_card_poker.procedure import (
-    open_the_table,
-    play_a_round,
-    shuffle_and_cut,
-)
+from pitboss.games.four_card_poker.procedure import open_the_table, play_a_round, shuffle_and_cut
 from pitboss.games.four_card_poker.rules import four_card_poker_rules
 from pitboss.law.regulation import data_folder
 from pitboss.table.game import Game

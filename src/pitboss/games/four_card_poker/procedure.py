@@ -91,9 +91,12 @@ def complete_the_round(dealer: Dealer, rules: FourCardPokerRules, hands: cards.H
 
 
 def settle(
-    dealer: Dealer, rules: FourCardPokerRules, hands: cards.Hands, active: list[int],
+    dealer: Dealer,
+    rules: FourCardPokerRules,
+    hands: cards.Hands,
+    active: list[int],
     antes: dict[int, int],
-) -> None:  # fmt: skip
+) -> None:
     """27.10 and 27.11: `active` hands from the far right; `antes` of those who play."""
     dealers_value = four_card_value(hands[DEALER])
     values = {seat: four_card_value(hands[seat]) for seat in active}

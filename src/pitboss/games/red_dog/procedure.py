@@ -42,9 +42,12 @@ def shuffle_and_cut(dealer: Dealer, rules: RedDogRules) -> None:
     seats = dealer.table.seats
     first = max(seats) if dealer.state.begun else seats[0]
     cutter = offer_cut(
-        dealer, clockwise_from(first, seats), offer="6.3(b)", cut="6.3(c)",
+        dealer,
+        clockwise_from(first, seats),
+        offer="6.3(b)",
+        cut="6.3(c)",
         margin=rules.cut_at_least,
-    )  # fmt: skip
+    )
     dealer.remember(replace(dealer.state, begun=True, cutter=cutter))
 
     # (c) The cutting card goes in about one quarter of the way from the back.

@@ -30,9 +30,7 @@ def roulette_rules(law: Law) -> RouletteRules:
     found = places(wheel)
     half = _zero_loss(law, wheel) == "half"
     payout = law.paytable("payout")
-    wagers = {
-        key: _kind(kind, found, payout, half=half) for key, kind in law.wagers.items()
-    }  # fmt: skip
+    wagers = {key: _kind(kind, found, payout, half=half) for key, kind in law.wagers.items()}
     return RouletteRules(
         law=replace(law, wagers=wagers),
         wheel=wheel,

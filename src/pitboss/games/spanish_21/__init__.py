@@ -5,11 +5,7 @@ from __future__ import annotations
 from pitboss.equipment.shoe import Shoe
 from pitboss.families.twenty_one.table import ShoeState
 from pitboss.games.spanish_21.irregular import IRREGULARITIES
-from pitboss.games.spanish_21.procedure import (
-    open_the_table,
-    play_a_round,
-    shuffle_and_cut,
-)
+from pitboss.games.spanish_21.procedure import open_the_table, play_a_round, shuffle_and_cut
 from pitboss.games.spanish_21.rules import Spanish21Rules, complete_shoe, spanish_21_rules
 from pitboss.law.regulation import data_folder
 from pitboss.table.game import Game

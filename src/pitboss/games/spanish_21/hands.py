@@ -4,14 +4,19 @@ of the pay tables in 19_spanish_21.toml."""
 from __future__ import annotations
 
 from pitboss.compiled import compiled
-from pitboss.families.twenty_one.hands import matched_cards, matched_ranks
+from pitboss.families.twenty_one.hands import (
+    SIX_SEVEN_EIGHT_ROW,
+    THREE_SEVENS_ROW,
+    many_cards_row,
+    matched_cards,
+    matched_ranks,
+    suited_row,
+)
 
 NO_ROW = -1
 # 19.12: the dealer stands on a soft 17.
 SOFT_17_DRAWS = False
 
-# Rows of `bonus_21`.
-_FIVE_CARDS, _SIX_CARDS, _SEVEN_CARDS, _SIX_SEVEN_EIGHT, _THREE_SEVENS = 0, 1, 2, 3, 6
 # Ranks of three cards as a set of bits: 6, 7 and 8; 7 alone.
 _RANKS_678, _RANKS_777 = 0b1110000, 0b0100000
 _SEVEN = 5
@@ -27,23 +32,13 @@ def one_suit(first: int, second: int, third: int) -> bool:
 def bonus_row(count: int, first: int, second: int, third: int) -> int:
     """19.5(f): the row of a hand of 21, by its number of cards and its first three; no row for
     an ordinary one. The order of the cards does not matter."""
-    if count >= 7:
-        return _SEVEN_CARDS
-    if count == 6:
-        return _SIX_CARDS
-    if count == 5:
-        return _FIVE_CARDS
-    if count != 3:
-        return NO_ROW
+    if count >= 5:
+        return many_cards_row(count)
     ranks = (1 << (first >> 2)) | (1 << (second >> 2)) | (1 << (third >> 2))
-    row = NO_ROW
-    if ranks == _RANKS_678:
-        row = _SIX_SEVEN_EIGHT
-    elif ranks == _RANKS_777:
-        row = _THREE_SEVENS
-    if row == NO_ROW or not one_suit(first, second, third):
-        return row
-    return row + 2 if first & 3 == _SPADES else row + 1
+    if count != 3 or ranks not in (_RANKS_678, _RANKS_777):
+        return NO_ROW
+    row = SIX_SEVEN_EIGHT_ROW if ranks == _RANKS_678 else THREE_SEVENS_ROW
+    return suited_row(row, one_suit(first, second, third), first & 3 == _SPADES)
 
 
 @compiled

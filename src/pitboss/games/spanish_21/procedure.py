@@ -41,9 +41,12 @@ def shuffle_and_cut(dealer: Dealer, rules: Spanish21Rules) -> None:
         dealer.next_procedure = "round"
         return
     table.shuffle_cut_and_burn(
-        dealer, CITES, complete_shoe(rules), margin=rules.cut_at_least,
+        dealer,
+        CITES,
+        complete_shoe(rules),
+        margin=rules.cut_at_least,
         device=rules.automated_shuffler,
-    )  # fmt: skip
+    )
 
 
 def play_a_round(dealer: Dealer, rules: Spanish21Rules) -> None:
@@ -69,9 +72,12 @@ def take_wagers(dealer: Dealer, rules: Spanish21Rules, play: Play) -> None:
     """19.5, 19.6, 19.13: initial wagers, match-the-dealer wagers beside them, and wagers on
     other players' boxes, before the first card."""
     main = Main(
-        kinds={"": "initial"}, side={MATCH: "19.6"}, one_box="19.14",
-        people=rules.people_on_a_box, several_boxes=rules.several_boxes,
-    )  # fmt: skip
+        kinds={"": "initial"},
+        side={MATCH: "19.6"},
+        one_box="19.14",
+        people=rules.people_on_a_box,
+        several_boxes=rules.several_boxes,
+    )
     MainWagers.on_boxes(dealer, CITES, main).take_wagers()
     dealer.announce("No more bets", cite="19.7")
     play.boxes = boxes_on(dealer, main)
@@ -97,7 +103,7 @@ def play_hands(dealer: Dealer, rules: Spanish21Rules, play: Play) -> None:
     """19.7: insurance, the card reader device, blackjacks, the players' turns and the dealer's."""
     known = reading.insure_and_read(
         dealer, play, odds=rules.insurance, percent=rules.insurance_percent
-    )  # fmt: skip
+    )
     pay_blackjacks(dealer, rules, play)
     if known == reading.FOUND:
         return settle_against_blackjack(dealer, play)

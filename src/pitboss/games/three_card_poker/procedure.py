@@ -93,9 +93,12 @@ def complete_the_round(dealer: Dealer, rules: ThreeCardPokerRules, hands: cards.
 
 
 def settle(
-    dealer: Dealer, rules: ThreeCardPokerRules, hands: cards.Hands, active: list[int],
+    dealer: Dealer,
+    rules: ThreeCardPokerRules,
+    hands: cards.Hands,
+    active: list[int],
     antes: dict[int, int],
-) -> None:  # fmt: skip
+) -> None:
     """20.10(c) and 20.11: `active` hands from the far right; `antes` of those who play."""
     dealers_value = three_card_value(*hands[DEALER])
     qualified = qualifies(dealers_value)

@@ -71,21 +71,21 @@ def picks(answers: Sequence[Mapping[str, Any]], places: Sequence[Place]) -> bool
 def hands(
     places: Sequence[Place], lying: Mapping[tuple[str, int], Sequence[Mapping[str, Any]]],
     chip: Chip, *, middle: float, top: float, width: float, scale: float, asked: str = "",
-    pick: bool = False, count: str = "",
+    pick: bool = False, count: str = "", tiles: bool = False,
 ) -> tuple[str, float]:  # fmt: skip
     """Returns the hands around `middle`, and where they end. `asked` is what the player is asked
     about: the hand that it names stands out. `pick`: the cards are the player's to pick; `count`
-    is how a hand's total is counted."""
+    is how a hand's total is counted; `tiles`: they are no cards."""
     if not places:
         return "", top
-    share = min(width / len(places), 330.0)
+    share = min(width / len(places), 190.0 if tiles else 330.0)
     left = middle - share * len(places) / 2
     bottom = top + pieces.CARD_HEIGHT * scale
     named = len(places) > 1
     content = ""
     for index, place in enumerate(places):
         x = left + share * (index + 0.5)
-        content += pieces.hand(place.cards, x, top, share - 14, scale, pick=pick)
+        content += pieces.hand(place.cards, x, top, share - 14, scale, pick=pick, tiles=tiles)
         total = total_of(place.cards, count)
         if total:
             content += figures(total, x, bottom - 9, class_="plate-total", size=15)

@@ -1,4 +1,4 @@
-"""Cards, dice and where a wheel stopped, as they look."""
+"""Cards, tiles, dice and where a wheel stopped, as they look."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pitboss.server.draw.lettering import text
 from pitboss.svg import group, number, tag, title
 
 CARD_WIDTH, CARD_HEIGHT = 60.0, 84.0
+TILE_WIDTH = 36.0
 SUIT_NAMES = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 RANK_NAMES = {
     "A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10", "9": "9", "8": "8", "7": "7",
@@ -36,6 +37,17 @@ _DIE_PIPS = {
     5: ((0, 0), (2, 0), (0, 2), (2, 2), (1, 1)),
     6: ((0, 0), (2, 0), (0, 2), (2, 2), (0, 1), (2, 1)),
 }
+# The spots of one end of a tile, on a grid of three columns and three rows.
+_TILE_SPOTS = {
+    1: ((1, 1),),
+    2: ((1, 0), (1, 2)),
+    3: ((0, 0), (1, 1), (2, 2)),
+    4: ((0, 0), (2, 0), (0, 2), (2, 2)),
+    5: ((0, 0), (2, 0), (0, 2), (2, 2), (1, 1)),
+    6: ((0, 0), (2, 0), (0, 1), (2, 1), (0, 2), (2, 2)),
+}
+# Ones and fours are engraved red, and so is half of the double six.
+_RED_SPOTS = (1, 4)
 
 SYMBOLS = (
     '<svg width="0" height="0" class="symbols" aria-hidden="true" focusable="false"><defs>'
@@ -62,6 +74,8 @@ def card_name(card: str | None) -> str:
         return "a card face down"
     if card == "Jk":
         return "joker"
+    if "-" in card:
+        return f"tile {card}"
     return f"{RANK_NAMES[card[0]]} of {SUIT_NAMES[card[1]]}"
 
 
@@ -76,6 +90,8 @@ def _suit(suit: str, x: float, y: float, size: float, *, turned: bool = False) -
 def card(face: str | None, x: float, y: float, scale: float = 1, *, pick: str = "") -> str:
     """Returns a card with its top left corner there; None is one that lies face down. `pick` is
     the card's text where it is the viewer's to pick."""
+    if face and "-" in face:
+        return tile(face, x, y, scale, pick=pick)
     width, height = CARD_WIDTH, CARD_HEIGHT
     if not face:
         content = tag("rect", width=width, height=height, rx=5, class_="card-paper") + tag(
@@ -85,19 +101,45 @@ def card(face: str | None, x: float, y: float, scale: float = 1, *, pick: str = 
     paper = tag("rect", width=width, height=height, rx=5, class_="card-paper")
     if face == "Jk":
         content = paper + text(30, 30, "★", size=26) + text(30, 58, "JOKER", size=12, fit=50)
-        return piece(content, "card red", "joker", x, y, scale)
+        return _pickable(content, "card red", face, x, y, scale, pick)
     rank, suit = face[0], face[1]
     corner = text(8.5, 11, "10" if rank == "T" else rank, size=13, class_="rank", fit=13)
     corner += _suit(suit, 8.5, 23, 8.5)
     corners = corner + tag("g", corner, transform="rotate(180 30 42)")
     colour = "red" if suit in "hd" else "black"
     content = paper + corners + _middle(rank, suit)
-    if pick:
-        inside = tag("g", title(card_name(face)) + content, class_=f"card {colour} pick",
-                     role="button", tabindex=0, aria_pressed="false", data_card=pick,
-                     aria_label=card_name(face))  # fmt: skip
-        return group(inside, x, y, scale)
-    return piece(content, f"card {colour}", card_name(face), x, y, scale)
+    return _pickable(content, f"card {colour}", face, x, y, scale, pick)
+
+
+def tile(face: str | None, x: float, y: float, scale: float = 1, *, pick: str = "") -> str:
+    """Returns a pai gow tile, upright: black, its spots engraved in red and white; None is one that
+    lies face down."""
+    content = tag("rect", width=TILE_WIDTH, height=CARD_HEIGHT, rx=5, class_="card-paper tile-body")
+    if not face:
+        content += tag("rect", x=4, y=4, width=TILE_WIDTH - 8, height=CARD_HEIGHT - 8, rx=3,
+                       class_="tile-back")  # fmt: skip
+        return piece(content, "card tile back", "a tile face down", x, y, scale)
+    ends = (int(face[0]), int(face[2]))
+    for end, spots in enumerate(ends):
+        for column, row in _TILE_SPOTS[spots]:
+            red = column == 0 if ends == (6, 6) else spots in _RED_SPOTS
+            content += tag("circle", cx=9 + 9 * column, cy=11 + 39 * end + 11.5 * row,
+                           r=5.4 if spots == 1 else 4.1,
+                           class_="spot-red" if red else "spot-white")  # fmt: skip
+    content += tag("line", x1=6, y1=42, x2=TILE_WIDTH - 6, y2=42, class_="tile-line")
+    return _pickable(content, "card tile", face, x, y, scale, pick)
+
+
+def _pickable(
+    content: str, class_: str, face: str, x: float, y: float, scale: float, pick: str
+) -> str:
+    """Returns the piece, as a button where it is the viewer's to pick."""
+    name = card_name(face)
+    if not pick:
+        return piece(content, class_, name, x, y, scale)
+    inside = tag("g", title(name) + content, class_=f"{class_} pick", role="button", tabindex=0,
+                 aria_pressed="false", data_card=pick, aria_label=name)  # fmt: skip
+    return group(inside, x, y, scale)
 
 
 def _middle(rank: str, suit: str) -> str:
@@ -125,20 +167,22 @@ def piece(content: str, class_: str, name: str, x: float, y: float, scale: float
 
 
 def hand(
-    cards: Sequence[int], x: float, y: float, width: float, scale: float, *, pick: bool = False
-) -> str:
-    """Returns the cards side by side around `x`, overlapping where they would need more than
-    `width`; -1 is one that lies face down. `pick`: they are the viewer's to pick."""
+    cards: Sequence[int], x: float, y: float, width: float, scale: float, *, pick: bool = False,
+    tiles: bool = False,
+) -> str:  # fmt: skip
+    """Returns the cards, or `tiles`, side by side around `x`, overlapping where they would need
+    more than `width`; -1 is one that lies face down. `pick`: they are the viewer's to pick."""
     if not cards:
         return ""
-    one = CARD_WIDTH * scale
+    one = (TILE_WIDTH if tiles else CARD_WIDTH) * scale
     step = one + 5 * scale
     if len(cards) > 1:
         step = min(step, (width - one) / (len(cards) - 1))
     left = x - (step * (len(cards) - 1) + one) / 2
     faces = [CARD_TEXT[face] if face >= 0 else None for face in cards]
+    draw = tile if tiles else card
     return "".join(
-        card(face, left + index * step, y, scale, pick=(face or "") if pick else "")
+        draw(face, left + index * step, y, scale, pick=(face or "") if pick else "")
         for index, face in enumerate(faces)
     )
 

@@ -45,14 +45,16 @@ def seats_table(drawing: Drawing) -> tuple[float, float, str]:
         )  # fmt: skip
         return WIDE, max((y for _, _, y, _ in spots), default=300) + 92, content
     right, left = _sides(drawing)
-    steep = 62 if drawing.seats > MANY else 50
+    # Three who sit on one side need more of the arc than two.
+    crowded = max(sum(seat in drawing.names for seat in side) for side in (right, left)) > 2
+    steep = 62 if drawing.seats > MANY else 61 if crowded else 50
     # The first seat is at the dealer's left, which is the right of whoever looks at the dealer.
     spots = along_arc(drawing, right, -11, steep) + along_arc(drawing, left, 180 - steep, 191)
     content = house + "".join(_seat(drawing, *spot) for spot in spots)
     y = 258.0 if legends(drawing.law, drawing.layout) else 230.0
     inner = 330.0 if drawing.seats > MANY else 400.0
     for seat in (drawing.you, *drawing.also):
-        own, y = _own_place(drawing, seat, y, inner)
+        own, y = _own_place(drawing, seat, y, inner, hands_wide=430 if crowded else 560)
         content += own
     lowest = max((below for _, _, below, _ in spots), default=0.0) + 100
     return WIDE, max(y + 8, lowest), content
@@ -109,8 +111,9 @@ def _dealers_side(drawing: Drawing) -> str:
     if drawing.has_cards:
         content += furniture.shoe(626, 8, drawing.left)
         content += furniture.rack(316, 8, drawing.dealt)
+    close = beads or "bank" in drawing.layout
     content += _house_places(
-        drawing, 42, 1.12, 300 if beads else 330 if _placards(drawing) else 520
+        drawing, 42, 1.12, 300 if close else 330 if _placards(drawing) else 520
     )
     lines = legends(drawing.law, drawing.layout) or [drawing.law.title.upper()]
     marks = drawing.layout.get("scale")
@@ -122,29 +125,52 @@ def _dealers_side(drawing: Drawing) -> str:
         content += furniture.arc_words(lines[:3], MIDDLE, 160, 225, name="legend")
     if beads:
         content += furniture.scoreboard(drawing.results, 186, 64, 150)
-    if "bank" in drawing.layout:
-        content += _bank(drawing, 732, 60)
     sides = [(652.0, 158.0), (190.0, 158.0)]
     if beads:
         sides = sides[:1]
+    if "bank" in drawing.layout:
+        content += _bank(drawing, 732, 60)
+        content += pieces.dice(drawing.scene.dice, 732, 172, 28)
+        sides = sides[1:]
     for (heading, rows), (x, width) in zip(_placards(drawing), sides, strict=False):
         content += furniture.placard(heading, rows, x, 58, width)[0]
     return content
 
 
 def _bank(drawing: Drawing, x: float, y: float) -> str:
-    """Returns the place of the bank that a player holds: whose it is, and how much is in it."""
+    """Returns the place of the bank that a player holds: whose it is, and how much is in it; and
+    what the dealer wagers against it."""
     kind = drawing.layout["bank"]
     content = tag("rect", x=x - 76, y=y, width=152, height=104, rx=10, class_="placard")
     content += text(x, y + 15, "THE BANK", size=14, class_="placard-title")
-    held = [wager for wager in drawing.wagers if wager["wager"] == kind]
-    for wager in held[:1]:
-        who = drawing.names.get(wager["seat"], "")
-        content += draw_chip(wager, x, y + 54, 20)
-        content += text(x, y + 92, f"{wager['seat']} {who}", size=13, class_="felt-words", fit=140)
-    if not held:
-        content += text(x, y + 58, "nobody holds it", size=13, class_="quiet", fit=140)
+    held = next((wager for wager in drawing.wagers if wager["wager"] == kind), None)
+    banker = held["seat"] if held is not None else drawing.banker
+    if held is not None:
+        content += draw_chip(held, x, y + 54, 20)
+    elif banker:
+        content += text(x, y + 58, "no chips up yet", size=13, class_="quiet", fit=140)
+    if banker:
+        shared = " and the house" if drawing.shared else ""
+        who = f"{banker} {drawing.names.get(banker, '')}{shared}"
+        content += text(x, y + 92, who, size=13, class_="felt-words", fit=140)
+    else:
+        nobody = str(drawing.layout.get("unbanked", "nobody holds it"))
+        content += text(x, y + 58, nobody, size=13, class_="quiet", fit=140)
+    for wager in drawing.wagers:
+        if wager["seat"] == "d":
+            content += draw_chip(wager, x - 106, y + 46, 15)
+            content += text(x - 106, y + 82, "dealer", size=12, class_="felt-words", fit=56)
     return content
+
+
+def _marker(drawing: Drawing, seat: str, x: float, y: float) -> str:
+    """Returns the marker of the bank, where this seat banks."""
+    if seat != drawing.banker:
+        return ""
+    words = "CO-BANK" if drawing.shared else "BANK"
+    content = tag("rect", x=x - 29, y=y - 9, width=58, height=18, rx=9, class_="puck puck-on")
+    content += text(x, y, words, size=10, class_="puck-text-on", fit=52)
+    return tag("g", content, role="img", aria_label=f"{seat} is the {words.lower()}")
 
 
 def _placards(drawing: Drawing) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -179,7 +205,7 @@ def _house_places(drawing: Drawing, y: float, scale: float, width: float) -> str
         if not place.cards:
             content += tag("rect", x=middle - wide / 2, y=y, width=wide, height=height, rx=6,
                            class_="empty-card")  # fmt: skip
-        content += pieces.hand(place.cards, middle, y, share - 10, scale)
+        content += pieces.hand(place.cards, middle, y, share - 10, scale, tiles=_tiles(drawing))
         total = total_of(place.cards, str(drawing.layout.get("total", "")))
         name = _title(place.name)
         # Of several boxes of one name the number is enough.
@@ -202,6 +228,11 @@ def house_places(drawing: Drawing) -> list[Place]:
         return found[0] if found else len(order)
 
     return sorted(places, key=rank)
+
+
+def _tiles(drawing: Drawing) -> bool:
+    """Whether tiles are dealt at this table, and not cards."""
+    return drawing.layout.get("pieces") == "tiles"
 
 
 def _title(name: str) -> str:
@@ -244,10 +275,11 @@ def _player(
     share = (width - 6) / max(len(cards), 1)
     for index, place in enumerate(cards):
         middle = x + (index - (len(cards) - 1) / 2) * share
-        content += pieces.hand(place.cards, middle, top + 5, share - 4, 0.66)
+        content += pieces.hand(place.cards, middle, top + 5, share - 4, 0.66, tiles=_tiles(drawing))
         total = total_of(place.cards, str(drawing.layout.get("total", "")))
         if total:
             content += figures(total, middle, top + 54, class_="plate-total", size=12)
+    content += _marker(drawing, seat, x, top)
     bank = drawing.layout.get("bank", "")
     wagers = [one for one in drawing.wagers if one["seat"] == seat and one["wager"] != bank]
     step = min(48.0, (width - 34) / max(len(wagers) - 1, 1))
@@ -263,20 +295,25 @@ def _player(
     return content
 
 
-def _own_place(drawing: Drawing, seat: str, y: float, width: float) -> tuple[str, float]:
-    """Returns one of the viewer's own places, large: its hands and its betting areas."""
+def _own_place(
+    drawing: Drawing, seat: str, y: float, width: float, *, hands_wide: float = 560
+) -> tuple[str, float]:
+    """Returns one of the viewer's own places, large: its hands, `hands_wide` at the most, and its
+    betting areas."""
     whole = NARROW if drawing.narrow else WIDE
     places = drawing.scene.of(seat)
     lying = _on_hands(drawing, seat)
     scale = 1.0 if drawing.narrow or len(places) > 2 else 1.12
     pick = picks([one for one in drawing.answers if one["entry"].startswith(f"{seat} ")], places)
     content, y = hands(places, lying, draw_chip, middle=whole / 2, top=y + 6,
-                       width=width if drawing.narrow else 560,
+                       width=width if drawing.narrow else hands_wide,
                        scale=scale, asked=drawing.asked, pick=pick,
-                       count=str(drawing.layout.get("total", "")))  # fmt: skip
+                       count=str(drawing.layout.get("total", "")),
+                       tiles=_tiles(drawing))  # fmt: skip
     who = drawing.names.get(seat, "")
     words = f"your place: {seat} {who}" if seat == drawing.you else f"also yours: {seat}"
     content += text(whole / 2, y + 12, words, size=14, class_="felt-words own")
+    content += _marker(drawing, seat, whole / 2 + (120 if drawing.narrow else 150), y + 12)
     board = Board(whole, y + 20, [])
     offered = {(one["wager"], one["spot"]) for one in drawing.answers if "wager" in one}
     kinds = [
@@ -284,7 +321,12 @@ def _own_place(drawing: Drawing, seat: str, y: float, width: float) -> tuple[str
                 if not on_hands(kind) or (kind.key, spot) in offered])
         for kind in in_order(drawing.law, drawing.layout)
     ]  # fmt: skip
-    kinds = [(kind, spots) for kind, spots in kinds if spots]
+    # Chips of a bank are put up by whoever banks: others have no place for them.
+    bank = drawing.layout.get("bank", "")
+    banks = (bank, "") in offered or any(
+        one["seat"] == seat and one["wager"] == bank for one in drawing.wagers
+    )
+    kinds = [(kind, spots) for kind, spots in kinds if spots and (kind.key != bank or banks)]
     flow(board, drawing.law, kinds, drawing.layout, narrow=drawing.narrow, circles=width)
     shown = {id(wager) for wagers in lying.values() for wager in wagers}
     wagers = [one for one in drawing.wagers if one["seat"] == seat and id(one) not in shown]
@@ -317,6 +359,8 @@ def _narrow(drawing: Drawing) -> tuple[float, float, str]:
         y += 64
     if "bank" in drawing.layout:
         content += _bank(drawing, NARROW / 2, y + 4)
+        if drawing.scene.dice:
+            content += pieces.dice(drawing.scene.dice, NARROW / 2 + 122, y + 40, 22)
         y += 112
     content, y = _rows(drawing, content, y + 6)
     for seat in (drawing.you, *drawing.also) if drawing.you else ():

@@ -24,7 +24,8 @@ class Drawing(msgspec.Struct, frozen=True):
     dealer), `also` the further betting areas at which the viewer wagers, `asked` what the
     viewer is asked to decide. `wagers` and `answers` are as the table's JSON has them; `names`
     are who sits where; `marker` is a number that is marked on the layout, such as the point;
-    `left` and `dealt` count the cards of the shoe; `results` are the letters of a scoreboard."""
+    `left` and `dealt` count the cards of the shoe; `results` are the letters of a scoreboard;
+    `banker` is the seat that banks, where a player may, and `shared` whether with the house."""
 
     law: Law
     layout: Mapping[str, Any]
@@ -45,6 +46,15 @@ class Drawing(msgspec.Struct, frozen=True):
     left: int | None = None
     dealt: int | None = None
     results: Sequence[str] = ()
+    banker: str = ""
+    shared: bool = False
+
+
+def banker_of(layout: Mapping[str, Any], state: Any) -> str:
+    """Returns the seat that banks, as the table remembers it in the field that the layout names."""
+    held = getattr(state, layout["banker"]) if "banker" in layout else 0
+    seat = next(iter(held), 0) if isinstance(held, tuple) else held
+    return f"p{seat}" if seat else ""
 
 
 # -- areas ----------------------------------------------------------------------------------------

@@ -51,13 +51,13 @@
 
   // Cards that are picked: of the choices only those are shown that name the picked cards.
   const picked = () => [...document.querySelectorAll(".card.pick[aria-pressed=true]")].map((one) => one.dataset.card).sort();
-  const named = (button) => button.dataset.choice.split(" ").slice(2).sort();
   const narrowChoices = () => {
     if (!document.querySelector(".card.pick")) return;
     const chosen = picked().join(" ");
     for (const button of document.querySelectorAll("button[data-choice]")) {
-      const cards = named(button).filter((word) => /^[2-9TJQKA][shdc]$/.test(word));
-      const front = button.dataset.choice.split(" ").slice(2, 2 + picked().length).sort().join(" ");
+      const words = button.dataset.choice.split(" ").filter((word) => /^([2-9TJQKA][shdc]|Jk|[1-6]-[1-6])$/.test(word));
+      const front = words.slice(0, picked().length).sort().join(" ");
+      const cards = [...words].sort();
       if (cards.length) button.form.hidden = !chosen || (cards.join(" ") !== chosen && front !== chosen);
     }
     const hint = document.getElementById("pick-hint");

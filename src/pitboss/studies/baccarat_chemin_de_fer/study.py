@@ -20,18 +20,11 @@ from pitboss.games.baccarat_chemin_de_fer import game
 from pitboss.games.baccarat_chemin_de_fer.hands import banker_chooses
 from pitboss.games.baccarat_chemin_de_fer.rules import CheminDeFerRules
 from pitboss.hands.baccarat import NO_CARD, card_value, point_count
-from pitboss.studies.baccarat_chemin_de_fer.equilibrium import (
-    CELLS,
-    DREW,
-    FORCED,
-    Cell,
-    Drawing,
-    Equilibrium,
-    ways,
-)
 from pitboss.studies.families.baccarat import by_value
 from pitboss.table.entries import Chose, Entry
 from pitboss.table.prompts import Prompt
+
+from .equilibrium import CELLS, DREW, FORCED, Cell, Drawing, Equilibrium, ways
 
 OTHERWISE = "otherwise"
 FREE = tuple(cell for cell in CELLS if banker_chooses(*cell))

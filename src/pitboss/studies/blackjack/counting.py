@@ -118,7 +118,7 @@ class Play(NamedTuple):
         if self.kind == "pair":
             found = np.zeros(len(table.cards), dtype=bool)
             if 1 <= self.total <= VALUES:
-                found[table.index(self.total, self.total)] = True
+                found[table.row_of(self.total, self.total)] = True
         else:
             found = (table.total == self.total) & (table.soft == (self.kind == "soft"))
             found &= table.cards >= 2
@@ -208,7 +208,7 @@ def _pairs(hands: Bools) -> list[int]:
     """The columns of the pairs among these hands."""
     table = compositions()
     values = range(1, VALUES + 1)
-    return [value - 1 for value in values if hands[table.index(value, value)]]
+    return [value - 1 for value in values if hands[table.row_of(value, value)]]
 
 
 class Bets:

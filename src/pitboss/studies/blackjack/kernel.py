@@ -11,17 +11,6 @@ from pitboss.analysis.study import Scenario, Setting
 from pitboss.errors import BadInput
 from pitboss.games.blackjack.rules import CONTINUOUS, DOUBLE_SHOE, BlackjackRules
 from pitboss.money import parse_dollars
-from pitboss.studies.blackjack.counting import (
-    COUNT_MOST,
-    Bets,
-    Count,
-    Play,
-    read_count,
-    read_plays,
-    read_ramp,
-)
-from pitboss.studies.blackjack.kernel_sides import Awards, read_awards, side_rows
-from pitboss.studies.blackjack.table import table_rules
 from pitboss.studies.families.twenty_one.kernel_run import (
     SEATS_MAX,
     Dealing,
@@ -32,6 +21,10 @@ from pitboss.studies.families.twenty_one.kernel_run import (
     dealing_settings,
 )
 from pitboss.studies.families.twenty_one.player import Player
+
+from .counting import COUNT_MOST, Bets, Count, Play, read_count, read_plays, read_ramp
+from .kernel_sides import Awards, read_awards, side_rows
+from .table import table_rules
 
 MULTIPLE_ACTION = "multiple-action"
 

@@ -14,12 +14,7 @@ from pitboss.errors import BadInput
 from pitboss.families.twenty_one.hands import is_blackjack
 from pitboss.games.blackjack.hands import LOSES, optional_bonus_bits
 from pitboss.games.blackjack.rules import BlackjackRules
-from pitboss.games.blackjack.side_wagers import (
-    ROW_OF,
-    filed_row,
-    progressive_row_of,
-    sevens_row_of,
-)
+from pitboss.games.blackjack.side_wagers import ROW_OF, filed_row, progressive_row_of, sevens_row_of
 from pitboss.money import format_dollars, parse_dollars
 from pitboss.studies.families.twenty_one.kernel_run import SideRows
 from pitboss.studies.families.twenty_one.side_wagers import (

@@ -17,10 +17,6 @@ from pitboss.games.blackjack.hands import LOSES, optional_bonus_bits
 from pitboss.games.blackjack.rules import BlackjackRules
 from pitboss.games.blackjack.side_wagers import filed_row
 from pitboss.money import Odds
-from pitboss.studies.blackjack import kernel
-from pitboss.studies.blackjack import side_wagers as side_odds
-from pitboss.studies.blackjack.table import table_rules
-from pitboss.studies.blackjack.ways import BEST, NAMED, read_table
 from pitboss.studies.families.twenty_one.exact.outcomes import (
     FIVE_CARD_21,
     MORE_HANDS,
@@ -38,14 +34,14 @@ from pitboss.studies.families.twenty_one.exact.strategy_lines import (
     one_card_lines,
 )
 from pitboss.studies.families.twenty_one.exact.words import SHOWN
-from pitboss.studies.families.twenty_one.player import Player, Way
-from pitboss.studies.families.twenty_one.side_wagers import (
-    Insurance,
-    Rows,
-    counted,
-    rows_of_deals,
-)
+from pitboss.studies.families.twenty_one.player import Player, seated
+from pitboss.studies.families.twenty_one.side_wagers import Insurance, Rows, counted, rows_of_deals
 from pitboss.studies.families.twenty_one.table_rules import TableRules
+
+from . import kernel
+from . import side_wagers as side_odds
+from .table import table_rules
+from .ways import BEST, NAMED, read_table
 
 INITIAL, INSURANCE, STREAK, MULTIPLE = "initial", "insurance", "streak", "multiple-action"
 PROGRESSIVE, OPTIONAL, BONUS, SEVENS = "progressive", "optional-bonus", "bonus", "sevens"
@@ -111,9 +107,12 @@ def scenario_for(rules: BlackjackRules, wager: str) -> Scenario | None:
     """Wagers that are not among the scenarios: they depend on how the hand is played, or on
     figures that the licensee gives, and are only simulated."""
     kind, _, spot = wager.partition(" ")
-    stakes = {PROGRESSIVE: rules.progressive_stake, SEVENS: rules.additional_wager_stake,
-              BONUS: 100 * int(spot) if spot.isdecimal() and len(spot) == 1 else 0,
-              STREAK: UNIT}  # fmt: skip
+    stakes = {
+        PROGRESSIVE: rules.progressive_stake,
+        SEVENS: rules.additional_wager_stake,
+        BONUS: 100 * int(spot) if spot.isdecimal() and len(spot) == 1 else 0,
+        STREAK: UNIT,
+    }
     offered = kind in rules.law.wagers and spot in (rules.law.wagers[kind].spots or ("",))
     if not offered or kind not in stakes:
         return None
@@ -130,13 +129,8 @@ def _depends_on_play(rules: BlackjackRules, wager: str) -> bool:
 
 
 def player_for(table: TableRules, decide: Decide | None) -> Player:
-    if isinstance(decide, Player):
-        return decide
-    way = BEST if decide is None else decide
-    if not isinstance(way, Way):
-        raise BadInput("a strategy for blackjack is a table of totals and pairs by the up card")
-    player: Player = way.of(table)
-    return player
+    refusal = "a strategy for blackjack is a table of totals and pairs by the up card"
+    return seated(decide, BEST, table, Player, refusal)
 
 
 @lru_cache(maxsize=32)

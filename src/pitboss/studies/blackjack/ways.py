@@ -17,7 +17,6 @@ from collections.abc import Callable, Mapping
 
 from pitboss.errors import BadInput
 from pitboss.games.blackjack.rules import BlackjackRules
-from pitboss.studies.blackjack.table import table_rules
 from pitboss.studies.families.twenty_one.exact.compositions import VALUES
 from pitboss.studies.families.twenty_one.exact.dealer import LEAST
 from pitboss.studies.families.twenty_one.exact.solve import solve
@@ -39,6 +38,8 @@ from pitboss.studies.families.twenty_one.exact.words import (
 )
 from pitboss.studies.families.twenty_one.player import Player, Way
 from pitboss.studies.families.twenty_one.table_rules import TableRules
+
+from .table import table_rules
 
 ACTIONS = (
     DRAW, STAND, SPLIT, DOUBLE_OR + DRAW, DOUBLE_OR + STAND, SURRENDER_OR + DRAW,
@@ -84,9 +85,10 @@ def read_chart(lines: Mapping[str, str], rules: TableRules) -> Totals:
 
 
 SITUATIONS = (
-    *(f"hard {total}" for total in range(4, 21)), *(f"soft {total}" for total in range(12, 21)),
+    *(f"hard {total}" for total in range(4, 21)),
+    *(f"soft {total}" for total in range(12, 21)),
     *(f"pair of {name}" for name in SHOWN),
-)  # fmt: skip
+)
 
 
 def _starts(rules: TableRules) -> dict[int, list[int]]:

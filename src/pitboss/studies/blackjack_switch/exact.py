@@ -97,7 +97,7 @@ def place_of(first: int, second: int) -> int:
 
 @cache
 def place_table() -> Ints:
-    """The same by values less one, first and second."""
+    """Return the places by values less one, first and second."""
     values = range(1, VALUES + 1)
     return np.array([[place_of(first, second) for second in values] for first in values])
 
@@ -185,7 +185,7 @@ class Solution(NamedTuple):
         return decide(self.choices, shown - 1, dealt)
 
     def strategy(self, other: tuple[int, int]) -> Strategy:
-        """Of a hand beside which the other one began with these cards."""
+        """Return the strategy of a hand beside which the other one began with these cards."""
         found = self.strategies[place_of(*other)]
         assert found is not None
         return found
@@ -312,7 +312,7 @@ def estimate(best: Best) -> float:
 
 
 def two_chance(shoe: Ints, low: int, high: int) -> Fraction:
-    """Of two cards, in either order."""
+    """Return the chance of two cards, in either order."""
     here, there = int(shoe[low - 1]), int(shoe[high - 1])
     ways = comb(here, 2) if low == high else here * there
     return Fraction(ways, comb(int(shoe.sum()), 2))

@@ -20,7 +20,6 @@ from pitboss.analysis.study import Scenario
 from pitboss.compiled import compiled, jit
 from pitboss.games.blackjack_switch.hands import FIRST_UP, SECOND_UP, SWITCHES, match_row
 from pitboss.games.blackjack_switch.rules import SwitchRules
-from pitboss.studies.blackjack_switch.exact import table_rules
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy
 from pitboss.studies.families.twenty_one.kernel import (
     A_HAND,
@@ -68,6 +67,8 @@ from pitboss.studies.families.twenty_one.kernel_tables import (
 )
 from pitboss.studies.families.twenty_one.table_rules import TableRules
 
+from .exact import table_rules
+
 SPOTS_MAX = 5
 
 Numbers = npt.NDArray[np.int64]
@@ -104,9 +105,9 @@ class SwitchTables(NamedTuple):
 @compiled
 def decide_on_spot(
     tables: Any, shoe: Any, shown: int, one: int, two: int, seconds: int, script: Any, line: int
-) -> Any:  # fmt: skip
+) -> Any:
     """What is done with the four cards of a spot, whose first cards lie at `one` and `two`, their
-    second ones so many places behind them. Gives the bits, and the script's next line."""
+    second ones so many places behind them. Return the bits, and the script's next line."""
     if script.shape[0] > 0:
         bits = 0
         if tables.surrender:
@@ -285,9 +286,12 @@ class SwitchKernelTable:
         self.shape = shape_of(rules, wagers=2, insured=False)
         hands, blackjack_node = hand_tables(rules, player.books)
         self.tables = SwitchTables(
-            hands, np.ascontiguousarray(player.choices).reshape(-1), player.book_of,
-            int(rules.switched_blackjack), int(rules.surrenders_first),
-        )  # fmt: skip
+            hands,
+            np.ascontiguousarray(player.choices).reshape(-1),
+            player.book_of,
+            int(rules.switched_blackjack),
+            int(rules.surrenders_first),
+        )
         self.figures = figures_of(rules, blackjack_node)
 
     def outcomes(self) -> list[tuple[Cell, ...]]:

@@ -17,33 +17,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.compiled import compiled, jit
-from pitboss.studies.blackjack_switch.exact import (
-    ACE_TEN,
-    GIVEN_UP,
-    KEPT,
-    SHARES,
-    Solution,
-    dealt_ways,
-    place_of,
-    places,
-    times_of,
-)
-from pitboss.studies.families.twenty_one.exact.busts import (
-    BITS,
-    convolved,
-    orders_from,
-    packed_hands,
-    unpacked,
-)
+from pitboss.studies.families.twenty_one.exact.busts import BITS, convolved, packed_hands, unpacked
 from pitboss.studies.families.twenty_one.exact.by_value import sum_by_value
 from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
 from pitboss.studies.families.twenty_one.exact.moments import pair_terms
-from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, ONCE, STAND, TWICE
+from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, ONCE, STAND, TWICE, orders_from
 from pitboss.studies.families.twenty_one.exact.shoes import Start, one_card_starts
 from pitboss.studies.families.twenty_one.exact.solve import payments, program_of
 from pitboss.studies.families.twenty_one.exact.splitting import ends, terms
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy, start_row
 from pitboss.studies.families.twenty_one.table_rules import TableRules
+
+from .exact import ACE_TEN, GIVEN_UP, KEPT, SHARES, Solution, dealt_ways, place_of, places, times_of
 
 # Odd, so that all bits of the cards have a part in where they are kept.
 SPREAD = 0x9E3779B97F4A7C15
@@ -112,7 +97,7 @@ def add_products(
     cards: Any, amounts: Any, begin: int, times: int, others: Any, by: Any, keys: Any, sums: Any,
     used: int,
 ) -> Any:  # fmt: skip
-    """From cards[begin] on, as long as half of the places are free. Gives where to go on, and how
+    """From cards[begin] on, as long as half of the places are free. Return where to go on, and how
     many cards are new."""
     last = np.uint64(keys.shape[0] - 1)
     new = 0
@@ -164,7 +149,7 @@ class Hands:
         self.books: dict[bytes, int] = {}
 
     def book(self, strategy: Strategy) -> int:
-        """The same for strategies that play alike against this start."""
+        """Return a number that strategies have in common that play alike against this start."""
         index = self.index
         played = b"".join(
             each[index].tobytes() for each in (strategy.draws, strategy.doubles, strategy.splits)
@@ -200,7 +185,7 @@ class Hands:
     def _played(self, strategy: Strategy, low: int, high: int) -> Hand:
         actions = strategy.actions(self.index)
         # Where it is no blackjack, an ace and a ten stand on 21.
-        actions[compositions().index(*ACE_TEN)] = STAND
+        actions[compositions().row_of(*ACE_TEN)] = STAND
         return self._from(orders_from(actions, (low, high)), packed(low, high))
 
     def _from(self, orders: Ints, begun: int, ended_by_blackjack: bool = True) -> Hand:
@@ -226,9 +211,10 @@ class Hands:
             squares.append(times * (ended**2 - over**2))
         every = np.concatenate(cards)
         return Hand(
-            Amounts(every, np.concatenate(by)), Amounts(every, np.concatenate(squares)),
+            Amounts(every, np.concatenate(by)),
+            Amounts(every, np.concatenate(squares)),
             Amounts(np.concatenate((first, doubled)), self._all([1, *number])),
-        )  # fmt: skip
+        )
 
     def _split(self, strategy: Strategy, value: int) -> Hand:
         rules = self.rules
@@ -238,12 +224,13 @@ class Hands:
         every = self._from(orders, packed(value), ended_by_blackjack=False)
         second = self._from(paired, packed(value, value), ended_by_blackjack=False)
         # Those whose second card differs: all, less those that go on from two cards of the value.
-        differing = [_product(_both(one, Amounts(other.cards, -other.by)))
-                     for one, other in zip(every, second, strict=True)]  # fmt: skip
+        differing = [
+            _product(_both(one, Amounts(other.cards, -other.by)))
+            for one, other in zip(every, second, strict=True)
+        ]
         net, square, staked = (
-            _of_parts(one, other, value, most)
-            for one, other in zip(every, differing, strict=True)
-        )  # fmt: skip
+            _of_parts(one, other, value, most) for one, other in zip(every, differing, strict=True)
+        )
         if self.squares:
             square = _both(square, _products(every.net, differing[0], value, most))
         if not self.rules.dealer_looks and self.start.makes >= 0:
@@ -279,9 +266,7 @@ def _product(one: Amounts, other: Amounts | None = None) -> Amounts:
 
 def _products(every: Amounts, differing: Amounts, value: int, hands_max: int) -> Amounts:
     """The products of any two hands of a split pair."""
-    products = [
-        _product(every, every), _product(every, differing), _product(differing, differing)
-    ]  # fmt: skip
+    products = [_product(every, every), _product(every, differing), _product(differing, differing)]
     found = Sums(every.by.shape[1])
     for k, terms_of in pair_terms(hands_max).items():
         gone = (k - 2) * packed(value)
@@ -356,8 +341,9 @@ class Against:
             if together and (own, how) <= (other, other_how):
                 twice = 1 if (own, how) == (other, other_how) else 2
                 beside.add(self.hand(other, other_how, own).net, times=twice * number)
-        return [Played(hand, seen.listed(), beside.listed())
-                for hand, seen, beside in groups.values()]  # fmt: skip
+        return [
+            Played(hand, seen.listed(), beside.listed()) for hand, seen, beside in groups.values()
+        ]
 
     def average(self) -> tuple[Fraction, Fraction]:
         """What a hand of the two comes to, and what is staked on it; in SHARES."""
@@ -416,7 +402,8 @@ def evaluate(found: Solution, workers: int = 1) -> Result:
 
 
 def mean_square(found: Solution, workers: int = 1) -> Fraction:
-    """Of what a spot comes to, in units of its two wagers together, exactly."""
+    """Return the mean square of what a spot comes to, in units of its two wagers together,
+    exactly."""
     total = Fraction(0)
     if found.rules.dealer_looks:
         ways, number = _to_blackjack(found)

@@ -8,18 +8,6 @@ from math import perm
 import numpy as np
 
 from pitboss.analysis.exact.edges import Chart
-from pitboss.studies.blackjack_switch.exact import (
-    ACE_TEN,
-    GIVEN_UP,
-    SHARES,
-    SWITCHED,
-    Solution,
-    dealt_ways,
-    place_of,
-    places,
-    times_of,
-)
-from pitboss.studies.blackjack_switch.ways import Rated
 from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy
 from pitboss.studies.families.twenty_one.exact.strategy_lines import (
@@ -32,13 +20,29 @@ from pitboss.studies.families.twenty_one.exact.strategy_lines import (
 from pitboss.studies.families.twenty_one.exact.words import SHOWN, name_of
 from pitboss.studies.families.twenty_one.table_rules import TableRules
 
+from .exact import (
+    ACE_TEN,
+    GIVEN_UP,
+    SHARES,
+    SWITCHED,
+    Solution,
+    dealt_ways,
+    place_of,
+    places,
+    times_of,
+)
+from .ways import Rated
+
 # The row in a strategy of what the dealer shows, in the order of a chart.
 ROWS = (*range(1, VALUES), 0)
 HIT, STAND, DOUBLE_HIT, DOUBLE_STAND, SPLIT = "H", "S", "D", "Ds", "P"
 LEGEND = {
-    HIT: "draw", STAND: "stand", DOUBLE_HIT: "double", DOUBLE_STAND: "double or stand",
+    HIT: "draw",
+    STAND: "stand",
+    DOUBLE_HIT: "double",
+    DOUBLE_STAND: "double or stand",
     SPLIT: "split",
-}  # fmt: skip
+}
 SOME = ("*", "some hands otherwise, by their cards and the other hand's")
 
 
@@ -74,7 +78,7 @@ def charts(found: Solution) -> list[Chart]:
 
 
 def letter(strategy: Strategy, row: int, low: int, high: int) -> str:
-    hand = compositions().index(low, high)
+    hand = compositions().row_of(low, high)
     if low == high and strategy.splits[row, low - 1]:
         return SPLIT
     draws = strategy.draws[row, hand]

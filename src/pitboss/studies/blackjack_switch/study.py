@@ -12,16 +12,16 @@ from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.simulation.simulate import cores
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
 from pitboss.equipment.cards import DECK
-from pitboss.errors import BadInput
 from pitboss.games.blackjack_switch.rules import SwitchRules
-from pitboss.studies.blackjack_switch import kernel, strategy_lines
-from pitboss.studies.blackjack_switch.exact import match_wager
-from pitboss.studies.blackjack_switch.results import Result, evaluate, mean_square
-from pitboss.studies.blackjack_switch.ways import BEST, NAMED, Player
 from pitboss.studies.families.twenty_one.kernel_run import dealing_settings
-from pitboss.studies.families.twenty_one.player import Way
+from pitboss.studies.families.twenty_one.player import seated
 from pitboss.studies.families.twenty_one.side_wagers import Insurance, counted, dealt_plan
 from pitboss.studies.families.twenty_one.table_rules import TableRules
+
+from . import kernel, strategy_lines
+from .exact import match_wager
+from .results import Result, evaluate, mean_square
+from .ways import BEST, NAMED, Player
 
 HANDS, MATCH, INSURANCE = "first and second", "match", "insurance"
 NOTE = (
@@ -50,13 +50,8 @@ _squares: dict[tuple[TableRules, int], Fraction] = {}
 
 
 def player_of(rules: SwitchRules, decide: Decide | None) -> Player:
-    if isinstance(decide, Player):
-        return decide
-    way = BEST if decide is None else decide
-    if not isinstance(way, Way):
-        raise BadInput("blackjack switch is played in the best way, or in one that has a name")
-    player: Player = way.at(rules)
-    return player
+    refusal = "blackjack switch is played in the best way, or in one that has a name"
+    return seated(decide, BEST, BEST.table_of(rules), Player, refusal)
 
 
 def average(rules: SwitchRules, decide: Decide | None) -> Result:
@@ -69,7 +64,7 @@ def average(rules: SwitchRules, decide: Decide | None) -> Result:
 
 
 def edge(rules: SwitchRules, scenario: Scenario, decide: Decide | None) -> Fraction | None:
-    """Of the two hands, without their mean square."""
+    """Return the edge of the two hands, without their mean square."""
     return -average(rules, decide).net if scenario.wager == HANDS else None
 
 

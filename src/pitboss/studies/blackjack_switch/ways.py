@@ -7,7 +7,17 @@ from collections.abc import Callable
 import numpy as np
 
 from pitboss.families.twenty_one.hands import low_value
-from pitboss.studies.blackjack_switch.exact import (
+from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
+from pitboss.studies.families.twenty_one.exact.dealer import LEAST, Floats
+from pitboss.studies.families.twenty_one.exact.shoes import shoe_of
+from pitboss.studies.families.twenty_one.exact.strategy import Bools, Strategy
+from pitboss.studies.families.twenty_one.exact.totals import best_totals, strategy_of
+from pitboss.studies.families.twenty_one.player import Way, decision, hands_seen
+from pitboss.studies.families.twenty_one.table_rules import NO_SURRENDER, TableRules
+from pitboss.table.entries import Chose, Closed, Did, Entry, Placed
+from pitboss.table.prompts import Prompt
+
+from .exact import (
     ACE_TEN,
     GIVEN_UP,
     Best,
@@ -21,15 +31,6 @@ from pitboss.studies.blackjack_switch.exact import (
     solve,
     table_rules,
 )
-from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
-from pitboss.studies.families.twenty_one.exact.dealer import LEAST, Floats
-from pitboss.studies.families.twenty_one.exact.shoes import shoe_of
-from pitboss.studies.families.twenty_one.exact.strategy import Bools, Strategy
-from pitboss.studies.families.twenty_one.exact.totals import best_totals, strategy_of
-from pitboss.studies.families.twenty_one.player import Way, decision, hands_seen
-from pitboss.studies.families.twenty_one.table_rules import NO_SURRENDER, TableRules
-from pitboss.table.entries import Chose, Closed, Did, Entry, Placed
-from pitboss.table.prompts import Prompt
 
 SWITCH, KEEP, SURRENDER, SURRENDER_NOTHING = "switch", "keep", "surrender", "no surrender"
 AREAS = ("first", "second")
@@ -175,7 +176,7 @@ def ranks(rules: TableRules) -> tuple[Ints, Ints]:
     against it, push, are a chance (8 to 11, or a pair of aces), or lose. As dealt, and after a
     switch, where an ace and a ten may be a 21 like others."""
     table = compositions()
-    hands = [table.index(low, high) for low, high in places()]
+    hands = [table.row_of(low, high) for low, high in places()]
     total, soft = table.total[hands], table.soft[hands]
     expected = np.maximum(np.array([VALUES + 1, *range(2, VALUES + 1)]) + VALUES, LEAST)[:, None]
     chance = ~soft & (total >= 8) & (total <= VALUES + 1)

@@ -5,31 +5,18 @@ the second wager or folds; then two more go to both. The dealer's hand need not 
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
-from math import comb
 from typing import Any
 
-import numpy as np
-
 from pitboss.analysis.exact.distribution import Cell
-from pitboss.analysis.exact.edges import Choice
-from pitboss.analysis.study import UNIT, Scenario, Study
+from pitboss.analysis.study import UNIT, Scenario
 from pitboss.compiled import compiled
 from pitboss.games.boston_5_stud_poker.hands import FIVE_ROWS, THREE_ROWS, hand_row
 from pitboss.games.boston_5_stud_poker.rules import BONUS, BostonStudRules
 from pitboss.hands.poker import CATEGORY_SHIFT, PokerTables, five_cards, three_card_value
-from pitboss.hands.poker_batch import tables
 from pitboss.studies.families.one_deck_poker import cells, kit, strategies, three_cards
-from pitboss.studies.families.one_deck_poker.sets import all_sets, count_rows
-from pitboss.studies.families.one_deck_poker.situations import (
-    TIE,
-    WIN,
-    Actions,
-    Situations,
-    compare,
-    different,
-)
+from pitboss.studies.families.one_deck_poker.sets import count_rows
+from pitboss.studies.families.one_deck_poker.situations import TIE, WIN, Situations, compare
 from pitboss.studies.families.one_deck_poker.three_cards import all_values, as_dealt
 
 # A result is the row of the player's five cards and how they compare; a fold has no such row.
@@ -110,14 +97,7 @@ def bonus_cell(rules: BostonStudRules, scenario: Scenario, row: int) -> Cell:
 @cache
 def deals(deck: tuple[int, ...] | None = None) -> Situations:
     """Counts what may follow every three cards of the player's."""
-    weights, ways = three_cards.count_showdowns(deck)
-    size = 52 if deck is None else len(deck)
-    return Situations(
-        hands=all_sets(52, 3), values=all_values(), rows=np.zeros_like(weights), weights=weights,
-        ways=lambda: ways, deals=comb(size, 3) * comb(size - 3, 2) * comb(size - 5, 5),
-        index=index, lines=strategy_lines, kernel_form=three_cards.by_first_three,
-        shown=(weights > 0)[:, None],
-    )  # fmt: skip
+    return three_cards.first_three_of_five(deck, index, three_cards.by_category(ASKED, THREE_ROWS))
 
 
 def bonus_counts(known: Situations | None) -> list[int]:
@@ -125,25 +105,10 @@ def bonus_counts(known: Situations | None) -> list[int]:
     return count_rows(all_values() >> CATEGORY_SHIFT, len(THREE_ROWS))
 
 
-def strategy_lines(known: Situations, chosen: Actions) -> list[Choice]:
-    """Returns the strategy by the category of the three cards; one line where all are alike."""
-    if chosen[known.shown].all():
-        return [Choice("every hand", "second", Fraction(1))]
-    found = []
-    rows = known.values >> CATEGORY_SHIFT
-    for row in range(len(THREE_ROWS) - 1, -1, -1):
-        here = np.flatnonzero(rows == row)
-        done = ASKED.in_words(different(chosen[here][known.shown[here]]), "by the cards")
-        if done:
-            found.append(Choice(THREE_ROWS[row], done, known.chance(here)))
-    return found
-
-
 game = kit.OneDeckGame[BostonStudRules](
     cards=CARDS,
     outcome=outcome,
     outcomes=FOLD + 1,
-    tables=lambda _: tables(),
     cell=cell,
     deals=lambda _: deals(),
     asked=ASKED,
@@ -154,15 +119,11 @@ game = kit.OneDeckGame[BostonStudRules](
     lengths=(CARDS,) * FOLD + (CARDS_OF_A_FOLD,),
 )
 
-study = Study(
-    scenarios=scenarios,
-    strategies={
+study = game.study(
+    scenarios,
+    {
         "every hand": game.steps(("", "second")),
         "queen high or better": game.steps(("Q-3-2", "second")),
         "pair or better": game.steps(("pair", "second")),
     },
-    exact=game.exact,
-    policy=game.read,
-    kernel=game.plan,
-    fixed={"dealing": "manual shoe"},
 )

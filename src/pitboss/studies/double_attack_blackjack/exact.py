@@ -15,14 +15,13 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from pitboss.compiled import jit
 from pitboss.equipment.cards import DECK
 from pitboss.errors import BadInput
 from pitboss.families.twenty_one.hands import dealer_draws, two_cards
 from pitboss.families.twenty_one.no_tens import TEN_RANK
 from pitboss.games.double_attack_blackjack.hands import NO_ROW, SOFT_17_DRAWS, bust_it_row
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
-from pitboss.studies.families.twenty_one.exact.best import best_of_hands
+from pitboss.studies.families.twenty_one.exact.best import hands_against
 from pitboss.studies.families.twenty_one.exact.by_value import Sum, sum_exactly
 from pitboss.studies.families.twenty_one.exact.compositions import (
     TOTAL_MAX,
@@ -31,11 +30,9 @@ from pitboss.studies.families.twenty_one.exact.compositions import (
     compositions,
 )
 from pitboss.studies.families.twenty_one.exact.dealer import Floats
-from pitboss.studies.families.twenty_one.exact.paths import DOUBLED
-from pitboss.studies.families.twenty_one.exact.rows import dealer_chances, every_hand
+from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, Payments
 from pitboss.studies.families.twenty_one.exact.shoes import Start, one_card_starts, shoe_of
 from pitboss.studies.families.twenty_one.exact.solve import (
-    Payments,
     choose_first,
     parts_of,
     payments,
@@ -86,7 +83,7 @@ class Solution(NamedTuple):
             rescues[row] = each.gives_up
             surrenders[row] = each.gives_up & ~strategy.draws[row] & ~strategy.doubles[row]
         for value in range(1, VALUES + 1):
-            surrenders[:, table.index(value, value)] &= ~strategy.splits[:, value - 1]
+            surrenders[:, table.row_of(value, value)] &= ~strategy.splits[:, value - 1]
         attacks = frozenset(each.start.cards[0] for each in self.against if each.attack)
         return msgspec.structs.replace(
             strategy, surrenders=surrenders, rescues=rescues, attacks=attacks
@@ -130,7 +127,7 @@ def solve(rules: TableRules) -> Solution:
 
 
 def solve_shoe(rules: TableRules, shoe: Ints) -> Solution:
-    """The same off the top of any shoe."""
+    """Return the best strategy off the top of any shoe, and what it is worth."""
     strategy = nothing(rules)
     paid = payments(rules)
     found = []
@@ -151,18 +148,11 @@ def _play(
     """Notes in the strategy what is best with every hand; which hands are given up, and what
     the best action gains."""
     table = compositions()
-    size = len(table.hard)
-    listed, place = every_hand()
-    out = dealer_chances(program_of(rules, start), start.shoe, listed)
-    kernel: Any = jit(best_of_hands)
-    found = []
-    for part in (float(rules.surrender_keeps), 0.0):
-        stand, draw, double = np.zeros(size), np.zeros(size), np.full(size, -np.inf)
-        kernel(start.shoe, table.counts, table.child, table.cards, table.total, table.by_cards,
-               place, out, paid.once / paid.unit, paid.twice / paid.unit, may_double(rules),
-               start.makes, 1, part, stand, draw, double)  # fmt: skip
-        found.append((stand, draw, double))
-    (stand, draw, double), (plain, _, _) = found
+    dealer = hands_against(program_of(rules, start), start)
+    wagers = paid.once / paid.unit, paid.twice / paid.unit
+    doubles, kept = may_double(rules), float(rules.surrender_keeps)
+    stand, draw, double = dealer.gains(wagers, doubles, looks=True, kept=kept)
+    plain = dealer.gains(wagers, doubles, looks=True).stand
     draw[table.total == TOTAL_MAX] = -np.inf
     strategy.draws[index] = draw > stand
     best = np.maximum(stand, draw)
@@ -196,7 +186,10 @@ def _worth(
     times: Ints = parts.times.copy()
     times[DOUBLED] *= paid.unit
     (gained,) = sum_exactly(
-        program_of(rules, start), start.shoe, parts.rows,
-        [Sum(times, paid.once, paid.twice)], start.makes,
-    )  # fmt: skip
+        program_of(rules, start),
+        start.shoe,
+        parts.rows,
+        [Sum(times, paid.once, paid.twice)],
+        start.makes,
+    )
     return parts.known + gained / paid.unit

@@ -12,12 +12,13 @@ from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.study import Scenario
 from pitboss.errors import BadInput
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
-from pitboss.studies.double_attack_blackjack.exact import CARDS, table_rules
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy
 from pitboss.studies.families.twenty_one.kernel_rounds import Counting, counting
 from pitboss.studies.families.twenty_one.kernel_run import Dealing, KernelRun, KernelTable
 from pitboss.studies.families.twenty_one.player import Player
 from pitboss.studies.families.twenty_one.table_rules import TableRules
+
+from .exact import CARDS, table_rules
 
 
 class Attack:

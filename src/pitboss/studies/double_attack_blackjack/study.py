@@ -17,32 +17,16 @@ from pitboss.errors import BadInput
 from pitboss.families.twenty_one.hands import dealer_draws, two_cards
 from pitboss.games.double_attack_blackjack.hands import NO_ROW, SOFT_17_DRAWS, bust_it_row
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
-from pitboss.studies.double_attack_blackjack import kernel
-from pitboss.studies.double_attack_blackjack.exact import (
-    CARDS,
-    PICTURES,
-    Against,
-    Solution,
-    bust_it,
-    solve,
-    table_rules,
-    with_surrender,
-)
-from pitboss.studies.families.twenty_one.exact.by_value import Sum, sum_exactly
 from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints
-from pitboss.studies.families.twenty_one.exact.outcomes import split_averages, split_square_of
-from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, SET_ASIDE, WAYS
-from pitboss.studies.families.twenty_one.exact.rows import first_rows
+from pitboss.studies.families.twenty_one.exact.outcomes import (
+    played_chances,
+    split_averages,
+    split_square_of,
+)
+from pitboss.studies.families.twenty_one.exact.paths import SET_ASIDE
 from pitboss.studies.families.twenty_one.exact.shoes import shoe_of
-from pitboss.studies.families.twenty_one.exact.solve import (
-    first_chance,
-    payments,
-    program_of,
-)
-from pitboss.studies.families.twenty_one.exact.strategy import (
-    start_row,
-    two_card_hands,
-)
+from pitboss.studies.families.twenty_one.exact.solve import first_chance, payments
+from pitboss.studies.families.twenty_one.exact.strategy import start_row, two_card_hands
 from pitboss.studies.families.twenty_one.exact.strategy_lines import (
     Line,
     chart,
@@ -56,6 +40,9 @@ from pitboss.studies.families.twenty_one.exact.words import SHOWN, name_of
 from pitboss.studies.families.twenty_one.player import Player
 from pitboss.studies.families.twenty_one.side_wagers import counted, dealt_plan
 from pitboss.studies.families.twenty_one.table_rules import TableRules
+
+from . import kernel
+from .exact import CARDS, PICTURES, Against, Solution, bust_it, solve, table_rules, with_surrender
 
 INITIAL, BUST_IT = "initial", "bust-it"
 ATTACK, NO_ATTACK = "a double attack wager", "no double attack wager"
@@ -95,10 +82,12 @@ def edge(rules: DoubleAttackRules, scenario: Scenario, decide: Decide | None) ->
     if scenario.wager != INITIAL or (decide is not None and not isinstance(decide, Player)):
         return None
     return -sum(
-        (each.start.chance * each.value * (2 if each.attack else 1)
-         for each in solve(table_rules(rules)).against),
+        (
+            each.start.chance * each.value * (2 if each.attack else 1)
+            for each in solve(table_rules(rules)).against
+        ),
         Fraction(0),
-    )  # fmt: skip
+    )
 
 
 # -- the strategy in words and as a chart ----------------------------------------------------
@@ -145,8 +134,10 @@ def _cells(rules: TableRules, found: Solution, each: Against) -> list[tuple[Cell
             continue
         blackjack = chance * start.blackjack_chance(low, high)
         if (low, high) == (1, VALUES):
-            cells += [(_cell("blackjack", rules.blackjack, 1), chance - blackjack),
-                      (_cell("blackjack, push", 0, 1), blackjack)]  # fmt: skip
+            cells += [
+                (_cell("blackjack", rules.blackjack, 1), chance - blackjack),
+                (_cell("blackjack, push", 0, 1), blackjack),
+            ]
             continue
         lost += blackjack
         if aside[hand]:
@@ -167,29 +158,16 @@ def _played(
     start, index = each.start, start_row(each.start.cards)
     paid = payments(rules)
     up = each.gives_up[:, None]
-    none = np.zeros_like(paid.once)
     won, even = (paid.once > paid.unit) & ~up, (paid.once == paid.unit) & ~up
-    given = np.broadcast_to(up, none.shape)
-    listed = first_rows(start.shoe, found.strategy.actions(index))
-    times, doubled = listed.ways[:WAYS].copy(), np.zeros_like(listed.ways[:WAYS])
-    doubled[DOUBLED] = -times[DOUBLED]
-    times[DOUBLED] = 0
-    kinds = [kind.astype(np.int64) for kind in (won, even, given)]
-    sums = [Sum(times, kind, none) for kind in kinds] + [Sum(times, none, kind) for kind in kinds]
-    single, double = [], []
-    *counted, twice = sum_exactly(
-        program_of(rules, start), start.shoe, listed.rows,
-        [*sums, Sum(doubled, none, none)], start.makes,
-    )  # fmt: skip
-    nets = (rules.win, Fraction(0), rules.surrender_keeps - 1)
-    for name, net, once, more in zip(("win", "push", "surrender"), nets, counted[:3], counted[3:],
-                                     strict=True):  # fmt: skip
-        single.append((_cell(name, net, 1), once))
-        double.append((_cell(f"doubled, {name}", 2 * net, 2), more))
-    rest = played - twice - sum(chance for _, chance in single)
-    double_rest = twice - sum(chance for _, chance in double)
-    return [*single, *double, (_cell("lose", -1, 1), rest),
-            (_cell("doubled, lose", -2, 2), double_rest)]  # fmt: skip
+    kinds = (won, even, np.broadcast_to(up, won.shape))
+    actions = found.strategy.actions(index)
+    *counted, twice = played_chances(rules, start, actions, kinds, kinds, doubled=True)
+    nets = {"win": rules.win, "push": Fraction(0), "surrender": rules.surrender_keeps - 1}
+    cells = [_cell(name, net, 1) for name, net in nets.items()]
+    cells += [_cell(f"doubled, {name}", 2 * net, 2) for name, net in nets.items()]
+    rest, double_rest = played - twice - sum(counted[:3]), twice - sum(counted[3:])
+    lost = (_cell("lose", -1, 1), rest), (_cell("doubled, lose", -2, 2), double_rest)
+    return [*zip(cells, counted, strict=True), *lost]
 
 
 def _cell(row: str, net: Fraction | int, staked: Fraction | int) -> Cell:

@@ -16,30 +16,21 @@ from typing import Any
 import numpy as np
 
 from pitboss.analysis.exact.distribution import Cell, Part
-from pitboss.analysis.study import Scenario, Study
+from pitboss.analysis.study import Scenario
 from pitboss.compiled import compiled
 from pitboss.games.double_down_stud.hands import LOSE, PAYOUT_ROWS, payout_row
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.hands.poker import PokerTables, five_cards
-from pitboss.hands.poker_batch import tables
-from pitboss.money import format_dollars
-from pitboss.studies.families.one_deck_poker import stakes
+from pitboss.studies.families.one_deck_poker import draws, stakes
 from pitboss.studies.families.one_deck_poker.course import Course, Tables
 from pitboss.studies.families.one_deck_poker.kit import OneDeckGame
 from pitboss.studies.families.one_deck_poker.sets import four_in_any_order
-from pitboss.studies.families.one_deck_poker.strategies import (
-    Asked,
-    BySituation,
-    Cards,
-    cards_at,
-)
+from pitboss.studies.families.one_deck_poker.strategies import Asked, BySituation, Cards, cards_at
 from pitboss.table.entries import Closed, Entry, Wagered
 from pitboss.table.prompts import Prompt
 
 ROWS = len(PAYOUT_ROWS)
-LIMITED_STAKES = (10_000, 50_000)
 DOUBLE, STAND = "double down", "do not double"
-SIX, TEN, JACK, ACE = 4, 8, 9, 12
 
 
 # -- strategies -------------------------------------------------------------------------------
@@ -61,34 +52,19 @@ ASKED = Asked((STAND, DOUBLE), (DOUBLE, STAND), "double-down", known, entry=entr
 
 def situation(cards: Sequence[int]) -> str:
     """Returns the name of four cards; all sets of one name are alike to the best player."""
-    ranks = sorted(card >> 2 for card in cards)
-    counts = sorted((ranks.count(rank), rank) for rank in set(ranks))
-    most, rank = counts[-1]
-    if most > 2:
-        return "four of a kind" if most == 4 else "three of a kind"
-    if most == 2:
-        if len(counts) == 2:
-            return "two pair"
-        if rank >= JACK:
-            return "pair of jacks or better"
-        return "pair of sixes to tens" if rank >= SIX else "pair of fives or less"
-    if len({card & 3 for card in cards}) == 1:
-        return "four to a flush"
-    return _to_a_straight(ranks)
-
-
-def _to_a_straight(ranks: list[int]) -> str:
-    span = ranks[-1] - ranks[0] + 1
-    low_ace = ranks[-1] == ACE and ranks[-2] + 2 <= 5
-    if span > 5 and not low_ace:
-        return "nothing of these"
-    if span == 4 and ranks[-1] != ACE:
-        shown = "a six or higher" if ranks[-1] >= SIX else "nothing above a five"
-        return f"four to an outside straight, {shown}"
+    ranks = draws.ranks_of_set(cards)
+    held = draws.alike(ranks, _pair)
     # Four high cards to an inside straight: both answers are worth the same.
-    if ranks[0] >= JACK:
+    if not held and ranks[0] >= draws.JACK and not draws.suited(cards):
         return "J-Q-K-A"
-    return "four to an inside straight"
+    shown = "a six or higher" if ranks[-1] >= draws.SIX else "nothing above a five"
+    return held or draws.four_to(cards, shown, "")
+
+
+def _pair(rank: int) -> str:
+    if rank >= draws.JACK:
+        return "pair of jacks or better"
+    return "pair of sixes to tens" if rank >= draws.SIX else "pair of fives or less"
 
 
 BASIC = BySituation(ASKED, situation, dict.fromkeys((
@@ -104,29 +80,13 @@ BASIC = BySituation(ASKED, situation, dict.fromkeys((
 
 # -- scenarios --------------------------------------------------------------------------------
 
-
-def free_stake(rules: DoubleDownStudRules) -> int:
-    """Returns an amount at which the payout limit is never reached."""
-    return stakes.free_stake(rules.payout, 2, rules.payout_limit_cents)
+EITHER = "a wager of this amount with the double down wager, under the payout limit"
+ORIGINAL = stakes.Staked("original", ("original",), EITHER, 2, (10_000, 50_000))
 
 
 def scenarios(rules: DoubleDownStudRules) -> list[Scenario]:
-    note = "with the double down wager, where the payout limit is not reached"
-    found = [Scenario("original", (("original", "", free_stake(rules)),), note=note)]
-    return found + [limited(cents) for cents in LIMITED_STAKES]
-
-
-def limited(cents: int) -> Scenario:
-    name = f"original {format_dollars(cents)}"
-    note = "a wager of this amount with the double down wager, under the payout limit"
-    return Scenario(name, (("original", "", cents),), note=note)
-
-
-def scenario_for(rules: DoubleDownStudRules, wager: str) -> Scenario | None:
-    """Returns the scenario for `original 250.00`, or any amount: the payout limit makes it
-    matter."""
-    cents = stakes.stake_in(wager, "original")
-    return None if cents is None else limited(cents)
+    limit = rules.payout_limit_cents
+    return ORIGINAL.scenarios(rules.payout, limit, "original", "with the double down wager")
 
 
 # -- what a deal comes to ---------------------------------------------------------------------
@@ -170,22 +130,19 @@ game = OneDeckGame[DoubleDownStudRules](
     cards=5,
     outcome=outcome,
     outcomes=2 * ROWS,
-    tables=lambda _: tables(),
     cell=cell,
     deals=lambda _: deals(),
     asked=ASKED,
     strategy="a strategy for double down stud says with which cards to double down",
 )
 
-study = Study(
-    scenarios=scenarios,
-    scenario_for=scenario_for,
-    strategies={
+study = game.study(
+    scenarios,
+    {
         "basic": BASIC,
         "never double": BySituation(ASKED, situation, {}),
         "always double": BySituation(ASKED, situation, {}, otherwise=1),
     },
-    exact=game.exact,
-    policy=lambda rules, table: deals().read(rules, table),
-    kernel=game.plan,
+    ORIGINAL.scenario_for,
+    fixed={},
 )

@@ -35,9 +35,10 @@ from pitboss.games.fast_action_holdem.hands import (
 )
 from pitboss.games.fast_action_holdem.procedure import named
 from pitboss.games.fast_action_holdem.rules import FastActionRules
-from pitboss.studies.fast_action_holdem.values import class_values
 from pitboss.table.entries import Chose, Entry
 from pitboss.table.prompts import Prompt
+
+from .values import class_values
 
 Table = npt.NDArray[np.int64]
 

@@ -19,17 +19,17 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import lcm, perm, prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.compiled import jit
 from pitboss.equipment.cards import DECK
+from pitboss.families.twenty_one.hands import FIVE_CARDS_ROW, SIX_SEVEN_EIGHT_ROW, THREE_SEVENS_ROW
 from pitboss.families.twenty_one.no_tens import TEN_RANK, shoe_without_tens
 from pitboss.games.spanish_21.hands import SOFT_17_DRAWS, match_row
 from pitboss.games.spanish_21.rules import Spanish21Rules
-from pitboss.studies.families.twenty_one.exact.best import best_of_hands
+from pitboss.studies.families.twenty_one.exact.best import HandsAgainst, hands_against
 from pitboss.studies.families.twenty_one.exact.by_value import Sum, sum_exactly
 from pitboss.studies.families.twenty_one.exact.compositions import (
     TOTAL_MAX,
@@ -38,11 +38,10 @@ from pitboss.studies.families.twenty_one.exact.compositions import (
     compositions,
 )
 from pitboss.studies.families.twenty_one.exact.dealer import LANES, Floats
-from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, WAYS
-from pitboss.studies.families.twenty_one.exact.rows import dealer_chances, every_hand, first_rows
+from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, WAYS, Payments
+from pitboss.studies.families.twenty_one.exact.rows import first_rows
 from pitboss.studies.families.twenty_one.exact.shoes import Start, chance_of, one_card_starts
 from pitboss.studies.families.twenty_one.exact.solve import (
-    Payments,
     choose_first,
     parts_of,
     payments,
@@ -136,9 +135,12 @@ def game_of(rules: Spanish21Rules, counts: Sequence[int] | None = None) -> Spani
         tuple(counts[4 * rank + suit] for suit in range(4)) for rank in (SIX, SEVEN, EIGHT)
     )
     return SpanishGame(
-        table_rules(rules), by_value(counts), by_suit, suits_of(by_suit, SIX_SEVEN_EIGHT),
+        table_rules(rules),
+        by_value(counts),
+        by_suit,
+        suits_of(by_suit, SIX_SEVEN_EIGHT),
         suits_of(by_suit, THREE_SEVENS),
-    )  # fmt: skip
+    )
 
 
 def by_value(counts: Sequence[int]) -> tuple[int, ...]:
@@ -152,7 +154,7 @@ def by_value(counts: Sequence[int]) -> tuple[int, ...]:
 
 
 def suits_of(by_suit: BySuit, uses: Uses) -> Suits:
-    """Of a hand that has so many cards of each rank."""
+    """Return the chances of the suits of a hand that has so many cards of each rank."""
     alike = [all_of_suits(by_suit, (uses, suit)) for suit in range(4)]
     whole = sum(alike, Fraction(0))
     return Suits(1 - whole, whole - alike[SPADES], alike[SPADES])
@@ -196,23 +198,23 @@ def bonuses(game: SpanishGame) -> list[Bonus]:
     whole = Fraction(1)
     full = table.total == TOTAL_MAX
     rows = np.arange(len(table.cards))
-    return [
-        Bonus(full & (table.cards == 5), ((0, whole),)),
-        Bonus(full & (table.cards == 6), ((1, whole),)),
-        Bonus(full & (table.cards >= 7), ((2, whole),)),
-        Bonus(rows == table.index(6, 7, 8), tuple(enumerate(game.six_seven_eight, 3)),
-              SIX_SEVEN_EIGHT),
-        Bonus(rows == table.index(7, 7, 7), tuple(enumerate(game.three_sevens, 6)),
-              THREE_SEVENS),
-    ]  # fmt: skip
+    by_cards = [full & (table.cards == 5), full & (table.cards == 6), full & (table.cards >= 7)]
+    found = [Bonus(hands, ((FIVE_CARDS_ROW + n, whole),)) for n, hands in enumerate(by_cards)]
+    for cards, row, suits, uses in (
+        ((6, 7, 8), SIX_SEVEN_EIGHT_ROW, game.six_seven_eight, SIX_SEVEN_EIGHT),
+        ((7, 7, 7), THREE_SEVENS_ROW, game.three_sevens, THREE_SEVENS),
+    ):
+        found.append(Bonus(rows == table.row_of(*cards), tuple(enumerate(suits, row)), uses))
+    return found
 
 
 @cache
 def paid_by(game: SpanishGame) -> Payments:
     """What final hands gain, on average over suits; no hand is rescued."""
     plain = payments(game.rules)
-    means = [sum(game.rules.bonuses[row] * chance for row, chance in each.rows)
-             for each in bonuses(game)]  # fmt: skip
+    means = [
+        sum(game.rules.bonuses[row] * chance for row, chance in each.rows) for each in bonuses(game)
+    ]
     unit = lcm(plain.unit, *(Fraction(mean).denominator for mean in means))
     once = plain.once * (unit // plain.unit)
     twice = 2 * once
@@ -272,20 +274,15 @@ def _play(
     """Notes in the strategy what is best with every hand, but for splitting and surrender; what
     that gains."""
     table = compositions()
-    size = len(table.hard)
-    listed, place = every_hand()
-    out = dealer_chances(program_of(game.rules, start), start.shoe, listed)
+    dealer = hands_against(program_of(game.rules, start), start)
     plain = paid_by(game)
     assert strategy.rescues is not None
     if limits.rescue:
-        strategy.rescues[index] = _rescues(start, out, place, plain)
+        strategy.rescues[index] = _rescues(dealer, plain)
     paid = with_rescue(plain, strategy.rescues[index])
     doubles = may_double(game.rules) & (table.cards <= limits.double_cards)
-    kernel: Any = jit(best_of_hands)
-    stand, draw, double = np.zeros(size), np.zeros(size), np.full(size, -np.inf)
-    kernel(start.shoe, table.counts, table.child, table.cards, table.total, table.by_cards,
-           place, out, paid.once / paid.unit, paid.twice / paid.unit, doubles, start.makes,
-           int(game.rules.dealer_looks), 0.0, stand, draw, double)  # fmt: skip
+    wagers = paid.once / paid.unit, paid.twice / paid.unit
+    stand, draw, double = dealer.gains(wagers, doubles, looks=game.rules.dealer_looks)
     draw[table.total == TOTAL_MAX] = -np.inf
     strategy.draws[index] = draw > stand
     best = np.maximum(stand, draw)
@@ -294,14 +291,15 @@ def _play(
     return found
 
 
-def _rescues(start: Start, out: Floats, place: Ints, paid: Payments) -> Bools:
+def _rescues(dealer: HandsAgainst, paid: Payments) -> Bools:
     """Doubled hands that are worth less than the wager that a rescue gives back. A dealer's
     blackjack takes one wager either way."""
-    table = compositions()
-    hands = np.flatnonzero((table.cards >= 3) & (table.total < TOTAL_MAX)
-                           & (table.counts <= start.shoe).all(axis=1))  # fmt: skip
-    rows = place[hands]
-    chances = out[rows // LANES, :, rows % LANES]
+    table, start = compositions(), dealer.start
+    hands = np.flatnonzero(
+        (table.cards >= 3) & (table.total < TOTAL_MAX) & (table.counts <= start.shoe).all(axis=1)
+    )
+    rows = dealer.place[hands]
+    chances = dealer.out[rows // LANES, :, rows % LANES]
     none = np.ones(len(hands))
     if start.makes >= 0:
         left = np.maximum(start.shoe.sum() - table.cards[hands], 1)
@@ -354,7 +352,7 @@ class ToBlackjack(NamedTuple):
 def doubles_to_blackjack(
     start: Start, strategy: Strategy, index: int, *, least: int = 2
 ) -> ToBlackjack:
-    """Of hands that are doubled with `least` cards or more."""
+    """Return the chances of hands that are doubled with `least` cards or more."""
     doubled = over = Fraction(0)
     if start.makes < 0:
         return ToBlackjack(doubled, over)
@@ -369,8 +367,11 @@ def doubles_to_blackjack(
         held = [v for v in range(1, VALUES + 1) for _ in range(counts[v - 1])]
         held.append(start.makes + 1)
         doubled += times * chance_of(start.shoe, *held)
-        over += times * sum(chance_of(start.shoe, *held, v) for v in range(1, VALUES + 1)
-                            if table.child[hand, v - 1] < 0)  # fmt: skip
+        over += times * sum(
+            chance_of(start.shoe, *held, v)
+            for v in range(1, VALUES + 1)
+            if table.child[hand, v - 1] < 0
+        )
     return ToBlackjack(doubled, over)
 
 

@@ -21,7 +21,8 @@ from pitboss.studies.families.twenty_one.kernel_run import (
 )
 from pitboss.studies.families.twenty_one.player import Player
 from pitboss.studies.families.twenty_one.side_wagers import rows_of
-from pitboss.studies.spanish_21.exact import table_rules
+
+from .exact import table_rules
 
 SEATS_MAX = 6
 

@@ -6,38 +6,43 @@ and their stakes."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.studies.families.twenty_one.exact.busts import chance_with, orders_from
-from pitboss.studies.families.twenty_one.exact.by_value import Sum, sum_exactly
-from pitboss.studies.families.twenty_one.exact.compositions import (
-    VALUES,
-    Ints,
-    compositions,
-)
+from pitboss.studies.families.twenty_one.exact.busts import chance_with
+from pitboss.studies.families.twenty_one.exact.compositions import VALUES, compositions
 from pitboss.studies.families.twenty_one.exact.moments import pair_terms
-from pitboss.studies.families.twenty_one.exact.outcomes import split_averages, split_square_of
-from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, ONCE, SET_ASIDE, WAYS
-from pitboss.studies.families.twenty_one.exact.rows import first_rows
+from pitboss.studies.families.twenty_one.exact.outcomes import (
+    DOUBLE_LOSE,
+    DOUBLE_PUSH,
+    DOUBLE_WIN,
+    DOUBLED_TO_BLACKJACK,
+    LOSE,
+    OWN_BLACKJACK,
+    PUSH,
+    SURRENDER,
+    SURRENDER_LOST,
+    WIN,
+    Chances,
+    Outcome,
+    Part,
+    Parts,
+    all_outcomes,
+    first_hands,
+    outcome_of,
+    played_chances,
+    split_averages,
+    split_square_of,
+)
+from pitboss.studies.families.twenty_one.exact.paths import ONCE, orders_from
 from pitboss.studies.families.twenty_one.exact.shoes import Start, one_card_starts
-from pitboss.studies.families.twenty_one.exact.solve import (
-    bust_penalty,
-    first_chance,
-    payments,
-    program_of,
-)
+from pitboss.studies.families.twenty_one.exact.solve import bust_penalty, first_chance, payments
 from pitboss.studies.families.twenty_one.exact.splitting import terms as hands_in_split
-from pitboss.studies.families.twenty_one.exact.strategy import (
-    Strategy,
-    start_row,
-    two_card_hands,
-)
-from pitboss.studies.spanish_21.exact import (
+from pitboss.studies.families.twenty_one.exact.strategy import Strategy, start_row, two_card_hands
+
+from .exact import (
     SPADES,
     Bonus,
     SpanishGame,
@@ -51,64 +56,17 @@ from pitboss.studies.spanish_21.exact import (
     with_rescue,
 )
 
-BLACKJACK, WIN, PUSH, LOSE = "blackjack", "win", "push", "lose"
-DOUBLED_WIN, DOUBLED_PUSH, DOUBLED_LOSE = "doubled, win", "doubled, push", "doubled, lose"
-RESCUED, DOUBLED_TO_BLACKJACK = "doubled, rescued", "doubled, dealer's blackjack"
-SURRENDERED, SURRENDER_LOST = "surrender", "surrender, dealer's blackjack"
-SPLIT = "split"
-THREADS = 4
-NO_BONUS = -1
+RESCUED, SPLIT = "doubled, rescued", "split"
 MIXED = Suits(Fraction(1), Fraction(0), Fraction(0))
 
 
-class Outcome(NamedTuple):
-    """`row` is that of `bonus_21`, or NO_BONUS. Net and stakes in initial wagers; where rounds
-    were not told apart these are averages, and `square` is that of the net's square."""
-
-    kind: str
-    net: Fraction
-    staked: Fraction
-    row: int = NO_BONUS
-    square: Fraction | None = None
-
-
-Part = tuple[Outcome, Fraction]
-
-
-def outcomes(game: SpanishGame, strategy: Strategy) -> dict[Outcome, Fraction]:
+def outcomes(game: SpanishGame, strategy: Strategy) -> Chances:
     """Every outcome of a round off the top of the shoe. The mean is that of `evaluate`."""
-    found: dict[Outcome, Fraction] = {}
-    split: list[Part] = []
-    starts = one_card_starts(game.shoe)
-    # Most of it is compiled code, that runs side by side.
-    with ThreadPoolExecutor(THREADS) as pool:
-        against = pool.map(lambda start: _against(game, start, strategy), starts)
-        for start, parts in zip(starts, against, strict=True):
-            for outcome, chance in parts:
-                if outcome.kind == SPLIT:
-                    split.append((outcome, start.chance * chance))
-                elif chance:
-                    found[outcome] = found.get(outcome, Fraction(0)) + start.chance * chance
-    if total := sum((chance for _, chance in split), Fraction(0)):
-        found[_average(split, total)] = total
-    return found
 
+    def against(start: Start) -> Parts:
+        return [*_first(game, start, strategy), *_played(game, start, strategy)]
 
-def _average(split: list[Part], total: Fraction) -> Outcome:
-    net = staked = square = Fraction(0)
-    for outcome, chance in split:
-        net += chance * outcome.net
-        staked += chance * outcome.staked
-        square += chance * (outcome.square or 0)
-    return Outcome(SPLIT, net / total, staked / total, NO_BONUS, square / total)
-
-
-def _against(game: SpanishGame, start: Start, strategy: Strategy) -> list[Part]:
-    return [*_first(game, start, strategy), *_played(game, start, strategy)]
-
-
-def _outcome(kind: str, net: Fraction | int, staked: int = 1, row: int = NO_BONUS) -> Outcome:
-    return Outcome(kind, Fraction(net), Fraction(staked), row)
+    return all_outcomes(one_card_starts(game.shoe), against, SPLIT)
 
 
 # -- the first two cards ---------------------------------------------------------------------
@@ -124,10 +82,10 @@ def _first(game: SpanishGame, start: Start, strategy: Strategy) -> Iterator[Part
             continue
         blackjack = chance * start.blackjack_chance(low, high)
         if (low, high) == (1, VALUES):
-            yield _outcome(BLACKJACK, game.rules.blackjack), chance
+            yield outcome_of(OWN_BLACKJACK, game.rules.blackjack), chance
         elif strategy.surrenders[index, hand]:
-            yield _outcome(SURRENDERED, game.rules.surrender_keeps - 1), chance - blackjack
-            yield _outcome(SURRENDER_LOST, -1), blackjack
+            yield outcome_of(SURRENDER, game.rules.surrender_keeps - 1), chance - blackjack
+            yield outcome_of(SURRENDER_LOST, -1), blackjack
         elif low == high and strategy.splits_pair(index, low - 1):
             yield _split(game, start, strategy, low)
             lost += blackjack if game.rules.dealer_looks else 0
@@ -135,10 +93,10 @@ def _first(game: SpanishGame, start: Start, strategy: Strategy) -> Iterator[Part
             lost += blackjack
     if not game.rules.dealer_looks:
         to = doubles_to_blackjack(start, strategy, index)
-        yield _outcome(DOUBLED_TO_BLACKJACK, -1, 2), to.doubled - to.over
-        yield _outcome(DOUBLED_LOSE, -2, 2), to.over
+        yield outcome_of(DOUBLED_TO_BLACKJACK, -1, 2), to.doubled - to.over
+        yield outcome_of(DOUBLE_LOSE, -2, 2), to.over
         lost -= to.doubled
-    yield _outcome(LOSE, -1), lost
+    yield outcome_of(LOSE, -1), lost
 
 
 # -- hands that are not split ----------------------------------------------------------------
@@ -155,48 +113,22 @@ def _played(game: SpanishGame, start: Start, strategy: Strategy) -> Iterator[Par
     rescued = strategy.rescues[index][:, None]
     once = [won & ~more, even] + [won & each.hands[:, None] for each in extra]
     twice = [won & ~rescued, even & ~rescued, np.broadcast_to(rescued, won.shape)]
-    single, double, doubled = _chances(game, start, strategy.actions(index), once, twice)
+    *found, doubled = played_chances(
+        game.rules, start, strategy.actions(index), once, twice, doubled=True
+    )
+    single, double = found[: len(once)], found[len(once) :]
+    played = sum((chance for _, chance in first_hands(start, strategy, index)), Fraction(0))
     win = game.rules.win
-    yield _outcome(WIN, win), single[0]
-    yield _outcome(PUSH, 0), single[1]
+    yield outcome_of(WIN, win), single[0]
+    yield outcome_of(PUSH, 0), single[1]
     for each, chance in zip(extra, single[2:], strict=True):
         for row, share in each.rows:
-            yield _outcome(WIN, game.rules.bonuses[row], row=row), chance * share
-    yield _outcome(LOSE, -1), _not_aside(start, strategy, index) - doubled - sum(single)
-    yield _outcome(DOUBLED_WIN, 2 * win, 2), double[0]
-    yield _outcome(DOUBLED_PUSH, 0, 2), double[1]
-    yield _outcome(RESCUED, -1, 2), double[2]
-    yield _outcome(DOUBLED_LOSE, -2, 2), doubled - sum(double)
-
-
-def _chances(
-    game: SpanishGame, start: Start, actions: Ints, once: list[Ints], twice: list[Ints]
-) -> tuple[list[Fraction], list[Fraction], Fraction]:
-    """Of hands with a single wager and of doubled hands, by hand and the dealer's result; and
-    that a hand is doubled."""
-    listed = first_rows(start.shoe, actions)
-    times = listed.ways[:WAYS].copy()
-    doubling = np.zeros_like(times)
-    doubling[DOUBLED] = -times[DOUBLED]
-    times[DOUBLED] = 0
-    none = np.zeros(once[0].shape, dtype=np.int64)
-    sums = [Sum(times, kind.astype(np.int64), none) for kind in once]
-    sums += [Sum(times, none, kind.astype(np.int64)) for kind in twice]
-    *found, doubled = sum_exactly(
-        program_of(game.rules, start), start.shoe, listed.rows,
-        [*sums, Sum(doubling, none, none)], start.makes,
-    )  # fmt: skip
-    return found[: len(once)], found[len(once) :], doubled
-
-
-def _not_aside(start: Start, strategy: Strategy, index: int) -> Fraction:
-    """The chance of first two cards that are played as they are, and of no blackjack."""
-    aside = strategy.actions(index) == SET_ASIDE
-    return sum(
-        (first_chance(start, low, high) * (1 - start.blackjack_chance(low, high))
-         for hand, low, high in two_card_hands()
-         if not aside[hand] and first_chance(start, low, high)), Fraction(0),
-    )  # fmt: skip
+            yield outcome_of(WIN, game.rules.bonuses[row], row=row), chance * share
+    yield outcome_of(LOSE, -1), played - doubled - sum(single)
+    yield outcome_of(DOUBLE_WIN, 2 * win, 2), double[0]
+    yield outcome_of(DOUBLE_PUSH, 0, 2), double[1]
+    yield outcome_of(RESCUED, -1, 2), double[2]
+    yield outcome_of(DOUBLE_LOSE, -2, 2), doubled - sum(double)
 
 
 # -- pairs that are split --------------------------------------------------------------------
@@ -218,8 +150,8 @@ def _split(game: SpanishGame, start: Start, strategy: Strategy, value: int) -> P
     else:
         net -= blackjack + bust_penalty(rules, start, strategy, index, kind)
     if not chance:
-        return _outcome(SPLIT, 0), chance
-    return Outcome(SPLIT, net / chance, staked / chance, NO_BONUS, square / chance), chance
+        return outcome_of(SPLIT, 0), chance
+    return Outcome(SPLIT, net / chance, staked / chance, square / chance), chance
 
 
 def _of_pair(game: SpanishGame, value: int) -> SpanishGame:
@@ -243,8 +175,8 @@ def _suits_apart(game: SpanishGame, start: Start, strategy: Strategy, value: int
     numbers = [int(np.flatnonzero(each.hands)[0]) for each in hands]
 
     def chance(*rows: int, gone: int) -> Fraction:
-        """Of these hands in one order, with `gone` cards of the pair's value among them and
-        beside them as first cards, and no blackjack."""
+        """Return the chance of these hands in one order, with `gone` cards of the pair's value
+        among them and beside them as first cards, and no blackjack."""
         counts = table.counts[list(rows)].sum(axis=0)
         counts[value - 1] += gone - len(rows)
         held = [v for v in range(1, VALUES + 1) for _ in range(int(counts[v - 1]))]
@@ -261,8 +193,11 @@ def _suits_apart(game: SpanishGame, start: Start, strategy: Strategy, value: int
         for one, first in zip(hands, numbers, strict=True):
             for other, second in zip(hands, numbers, strict=True):
                 differing = (every - paired)[second]
-                times = (of_any * every[first] * every[second] + of_one * every[first] * differing
-                         + of_both * (every - paired)[first] * differing)  # fmt: skip
+                times = (
+                    of_any * every[first] * every[second]
+                    + of_one * every[first] * differing
+                    + of_both * (every - paired)[first] * differing
+                )
                 both = _together(game, one.uses, other.uses)
                 total += int(times) * chance(first, second, gone=k) * both
     return total

@@ -5,16 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from pitboss.analysis.exact.edges import Chart
-from pitboss.compiled import jit
 from pitboss.studies.families.twenty_one.exact.compositions import TOTAL_MAX, Ints, compositions
 from pitboss.studies.families.twenty_one.exact.dealer import Floats
-from pitboss.studies.families.twenty_one.exact.paths import TWICE, WAYS, chances_of, count_orders
-from pitboss.studies.families.twenty_one.exact.rows import falling_tables
+from pitboss.studies.families.twenty_one.exact.paths import TWICE, orders_and_reach
+from pitboss.studies.families.twenty_one.exact.rows import chances_in
 from pitboss.studies.families.twenty_one.exact.shoes import Start
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy, start_row
 from pitboss.studies.families.twenty_one.exact.strategy_lines import (
@@ -30,7 +29,8 @@ from pitboss.studies.families.twenty_one.exact.strategy_lines import (
     shown_starts,
 )
 from pitboss.studies.families.twenty_one.exact.words import DOUBLE_OR, DRAW, SHOWN, STAND
-from pitboss.studies.spanish_21.exact import SpanishGame
+
+from .exact import SpanishGame
 
 RESCUE, KEEP = "rescue", "keep"
 DOUBLED_LETTERS = {RESCUE: "R", KEEP: "K"}
@@ -65,19 +65,14 @@ class Seen(NamedTuple):
 
 
 def see(strategy: Strategy, start: Start) -> Seen:
-    table = compositions()
     index = start_row(start.cards)
-    reach = np.zeros(len(table.cards), dtype=np.int64)
-    orders = np.empty((WAYS, len(reach)), dtype=np.int64)
-    counting: Any = jit(count_orders)
-    counting(0, strategy.actions(index), table.child, table.by_cards, reach, orders)
-    chances, doubled = np.zeros((2, len(reach)))
-    weighing: Any = jit(chances_of)
-    weighing(*falling_tables(start.shoe), table.counts, reach, chances)
-    weighing(*falling_tables(start.shoe), table.counts, orders[TWICE].copy(), doubled)
-    actions = [(DOUBLE_OR if double else "") + (DRAW if draw else STAND)
-               for double, draw in zip(strategy.doubles[index], strategy.draws[index],
-                                       strict=True)]  # fmt: skip
+    orders, reach = orders_and_reach(strategy.actions(index))
+    chances = chances_in(start.shoe, reach)
+    doubled = chances_in(start.shoe, orders[TWICE].copy())
+    actions = [
+        (DOUBLE_OR if double else "") + (DRAW if draw else STAND)
+        for double, draw in zip(strategy.doubles[index], strategy.draws[index], strict=True)
+    ]
     assert strategy.rescues is not None
     rescues = [RESCUE if each else KEEP for each in strategy.rescues[index]]
     return Seen(start, chances, doubled, actions, rescues)
@@ -140,8 +135,9 @@ class StrategyText:
             done = [(shown, each.do) for shown, each in by_shown.items() if each.do]
             if not done:
                 continue
-            chance = sum((self._chance(shown, each.chance) for shown, each in by_shown.items()),
-                         Fraction(0))  # fmt: skip
+            chance = sum(
+                (self._chance(shown, each.chance) for shown, each in by_shown.items()), Fraction(0)
+            )
             found.append(Line(f"{situation}, {name}", line_text(done), chance))
             for shown, each in by_shown.items():
                 for do, (hands, often) in each.others.items():
@@ -152,15 +148,17 @@ class StrategyText:
         return found
 
     def charts(self) -> list[Chart]:
-        rows = [(situation, tuple(cells))
-                for situation, cells in chart(self.game.rules, self.strategy,
-                                              self.game.shoe)]  # fmt: skip
+        rows = [
+            (situation, tuple(cells))
+            for situation, cells in chart(self.game.rules, self.strategy, self.game.shoe)
+        ]
         found = [chart_of("Two cards: what the dealer shows", rows, LETTERS)]
         by_name: dict[str, Rows] = {}
         for name, situation, by_shown in self.tables():
             letters = DOUBLED_LETTERS if name == "doubled" else LETTERS
-            cells = tuple(letters.get(each.do, "") + "*" * bool(each.others)
-                          for each in by_shown.values())  # fmt: skip
+            cells = tuple(
+                letters.get(each.do, "") + "*" * bool(each.others) for each in by_shown.values()
+            )
             if any(cells):
                 by_name.setdefault(name, []).append((situation, cells))
         for name, listed in by_name.items():

@@ -10,26 +10,22 @@ from pitboss.analysis.exact.distribution import Cell, Joint, Part
 from pitboss.analysis.exact.edges import Chart, Choice, Solved
 from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
-from pitboss.errors import BadInput
 from pitboss.families.twenty_one.no_tens import CARDS_IN_A_DECK
 from pitboss.games.spanish_21.procedure import MATCH
 from pitboss.games.spanish_21.rules import Spanish21Rules
 from pitboss.law.paytable import Row
 from pitboss.money import Odds
+from pitboss.studies.families.twenty_one.exact.outcomes import NO_BONUS, Chances, Outcome
 from pitboss.studies.families.twenty_one.kernel_run import SEATS_MAX as FAMILY_SEATS_MAX
 from pitboss.studies.families.twenty_one.kernel_run import dealing_settings
-from pitboss.studies.families.twenty_one.player import Way
+from pitboss.studies.families.twenty_one.player import seated
 from pitboss.studies.families.twenty_one.side_wagers import Insurance, counted
-from pitboss.studies.spanish_21 import kernel
-from pitboss.studies.spanish_21.exact import (
-    evaluate,
-    game_of,
-    match_the_dealer,
-    super_bonus_chance,
-)
-from pitboss.studies.spanish_21.outcomes import NO_BONUS, Outcome, outcomes
-from pitboss.studies.spanish_21.strategy_lines import StrategyText
-from pitboss.studies.spanish_21.ways import BEST, NAMED, SpanishPlayer
+
+from . import kernel
+from .exact import evaluate, game_of, match_the_dealer, super_bonus_chance
+from .outcomes import outcomes
+from .strategy_lines import StrategyText
+from .ways import BEST, NAMED, SpanishPlayer
 
 INITIAL, INSURANCE = "initial", "insurance"
 # Below the least wager that has the super bonus: what is dealt again comes to the odds alone.
@@ -86,13 +82,8 @@ def super_bonus_most(rules: Spanish21Rules) -> Fraction:
 
 
 def player_of(rules: Spanish21Rules, decide: Decide | None) -> SpanishPlayer:
-    if isinstance(decide, SpanishPlayer):
-        return decide
-    way = BEST if decide is None else decide
-    if not isinstance(way, Way):
-        raise BadInput("a way to play Spanish 21 is one of the named strategies")
-    player: SpanishPlayer = way.at(rules)
-    return player
+    refusal = "a way to play Spanish 21 is one of the named strategies"
+    return seated(decide, BEST, BEST.table_of(rules), SpanishPlayer, refusal)
 
 
 def insurance(rules: Spanish21Rules) -> Insurance:
@@ -118,7 +109,7 @@ def main_wager(rules: Spanish21Rules, scenario: Scenario, player: SpanishPlayer)
 
 
 @lru_cache(maxsize=8)
-def _outcomes(player: SpanishPlayer) -> dict[Outcome, Fraction]:
+def _outcomes(player: SpanishPlayer) -> Chances:
     return outcomes(player.game, player.strategy)
 
 
@@ -159,8 +150,9 @@ def cell_of(rules: Spanish21Rules, outcome: Outcome) -> Cell:
     if table is None:
         return Cell(kind, "", outcome.net, outcome.staked, (), outcome.square)
     name, row, odds = table
-    return Cell(kind, odds.text, outcome.net, outcome.staked,
-                (Part(name, row, odds.text, outcome.staked),))  # fmt: skip
+    return Cell(
+        kind, odds.text, outcome.net, outcome.staked, (Part(name, row, odds.text, outcome.staked),)
+    )
 
 
 # -- the kernel ------------------------------------------------------------------------------

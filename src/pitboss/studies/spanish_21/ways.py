@@ -12,13 +12,8 @@ from pitboss.studies.families.twenty_one.exact.solve import solve as solve_black
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy, nothing
 from pitboss.studies.families.twenty_one.player import Player, Way
 from pitboss.studies.families.twenty_one.table_rules import DOUBLE_STANDS
-from pitboss.studies.spanish_21.exact import (
-    Limits,
-    SpanishGame,
-    game_of,
-    solve,
-    splits_once,
-)
+
+from .exact import Limits, SpanishGame, game_of, solve, splits_once
 
 
 class SpanishPlayer(Player):

@@ -12,21 +12,17 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.analysis.exact.distribution import Cell
-from pitboss.analysis.exact.edges import Choice
-from pitboss.analysis.study import Scenario, Study
+from pitboss.analysis.study import Scenario
 from pitboss.compiled import compiled
 from pitboss.games.three_card_poker.hands import LEDGER_ROWS, QUEEN_HIGH, ledger_row
 from pitboss.games.three_card_poker.rules import ThreeCardPokerRules
 from pitboss.hands.poker import THREE_CARD_CATEGORIES, three_card_value
-from pitboss.studies.families.one_deck_poker import cells, kit, lines, strategies, three_cards
+from pitboss.studies.families.one_deck_poker import cells, kit, strategies, three_cards
+from pitboss.studies.families.one_deck_poker.lines import in_steps
 from pitboss.studies.families.one_deck_poker.sets import count_rows
 from pitboss.studies.families.one_deck_poker.situations import (
     FOLD,
-    NOT_QUALIFIED,
     RESULTS,
-    TIE,
-    WIN,
-    Actions,
     Situations,
     compare,
     row_and_result,
@@ -34,6 +30,7 @@ from pitboss.studies.families.one_deck_poker.situations import (
 from pitboss.studies.families.one_deck_poker.three_cards import as_dealt
 
 PAIR_PLUS = "pair-plus"
+RESULT_WORDS = ("fold", "dealer does not qualify", "win", "draw", "lose")
 
 
 def value_of(cards: strategies.Cards) -> int:
@@ -67,17 +64,8 @@ def values() -> npt.NDArray[np.int16]:
 def cell(rules: ThreeCardPokerRules, scenario: Scenario, outcome: int) -> Cell:
     """Returns what a deal comes to, in antes."""
     row, result = divmod(outcome, RESULTS)
-    ante, play, bonus = (rules.ante, 1), (rules.play, 1), rules.ante_bonus_ledger[row]
-    if result == FOLD:
-        found = cells.cell_of("fold", 1, lost=1)
-    elif result == NOT_QUALIFIED:
-        found = cells.cell_of("dealer does not qualify", 2, ante, bonus=bonus)
-    elif result == WIN:
-        found = cells.cell_of("win", 2, ante, play, bonus=bonus)
-    elif result == TIE:
-        found = cells.cell_of("draw", 2, bonus=bonus)
-    else:
-        found = cells.cell_of("lose", 2, lost=2, bonus=bonus)
+    ante, play, bonus = rules.ante, rules.play, rules.ante_bonus_ledger[row]
+    found = cells.showdown(RESULT_WORDS[result], result, ante, play, 1, bonus)
     if len(scenario.wagers) == 1:
         return found
     forfeited = result == FOLD and rules.fold_forfeits_pair_plus
@@ -95,17 +83,13 @@ def pair_plus(rules: ThreeCardPokerRules, scenario: Scenario, row: int) -> Cell:
 @cache
 def deals(deck: tuple[int, ...] = tuple(range(52))) -> Situations:
     """Counts every hand of the player's against every hand of the dealer's."""
-    return three_cards.situations_of(deck, ledger_row, QUEEN_HIGH, row_and_result, strategy_lines)
+    lines = in_steps(ASKED)
+    return three_cards.situations_of(deck, ledger_row, QUEEN_HIGH, row_and_result, lines)
 
 
 def pair_plus_counts(known: Situations | None) -> list[int]:
     """Returns how many hands belong to each row."""
     return count_rows((known or deals()).rows, len(LEDGER_ROWS))
-
-
-def strategy_lines(known: Situations, chosen: Actions) -> list[Choice]:
-    """Returns a line for hands that are treated alike, from the best down."""
-    return lines.in_steps(known, chosen, ASKED)
 
 
 game = kit.OneDeckGame[ThreeCardPokerRules](
@@ -121,15 +105,11 @@ game = kit.OneDeckGame[ThreeCardPokerRules](
     sides={PAIR_PLUS: kit.Side(pair_plus_counts, pair_plus, results=RESULTS, action=1)},
 )
 
-study = Study(
-    scenarios=lambda _: cells.ante_and_side(PAIR_PLUS, "with the play wager and the ante bonus"),
-    strategies={
+study = game.study(
+    lambda _: cells.ante_and_side(PAIR_PLUS, "with the play wager and the ante bonus"),
+    {
         "Q-6-4 or better": game.steps(("Q-6-4", "play")),
         "queen high or better": game.steps(("Q-3-2", "play")),
         "always play": game.steps(("", "play")),
     },
-    fixed={"dealing": "manual shoe"},
-    exact=game.exact,
-    policy=game.read,
-    kernel=game.plan,
 )

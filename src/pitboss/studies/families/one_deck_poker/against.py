@@ -28,7 +28,9 @@ from pitboss.analysis.progress import part_of
 from pitboss.compiled import cache_directory, compiled, function_directory, jit
 from pitboss.hands.poker import TABLE_FILE, PokerTables, five_cards, four_card_value
 from pitboss.hands.poker_batch import tables
-from pitboss.studies.families.one_deck_poker.situations import LOSE, NOT_QUALIFIED, TIE, WIN
+
+from .sets import count_rows, rows_by_value
+from .situations import LOSE, NOT_QUALIFIED, TIE, WIN
 
 Integers = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.int32]
@@ -298,7 +300,7 @@ def first_hand(size: int) -> Integers:
     return np.arange(size, dtype=np.int64)
 
 
-def kept(
+def kept_on_disk(
     name: str,
     made_by: tuple[Callable[..., Any], ...],
     shape: tuple[int, int],
@@ -418,6 +420,10 @@ class Ranking(NamedTuple):
     dealers: Callable[[Sequence[int] | None], Dealers]
     made_by: tuple[Callable[..., Any], ...]
 
+    def rows(self, row_of: Callable[[int], int], number: int) -> list[int]:
+        """Returns how many of the 2,598,960 hands belong to each of so many rows."""
+        return count_rows(rows_by_value(row_of)[self.values()], number)
+
 
 FIVE_CARDS = Ranking("five-card", 5, all_five_card_values, five_card_dealers, (five_card_values,))
 BEST_FOUR = Ranking(
@@ -431,9 +437,12 @@ class Against:
     or (to be held to the procedure) of a small one. Each is counted when it is first asked for."""
 
     def __init__(
-        self, ranking: Ranking, qualifying: int = 0, deck: Sequence[int] | None = None,
+        self,
+        ranking: Ranking,
+        qualifying: int = 0,
+        deck: Sequence[int] | None = None,
         mine: Players | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.ranking = ranking
         self.qualifying = qualifying
         self.deck = deck
@@ -477,7 +486,7 @@ class Against:
         if self.deck is not None:
             return make()
         name = f"{self.ranking.name} {what} {self.qualifying}".replace(" ", "-")
-        return kept(name, self.ranking.made_by, (len(places), 52), make)
+        return kept_on_disk(name, self.ranking.made_by, (len(places), 52), make)
 
     def ways(self, *, ties_win: bool = False) -> dict[int, Counts]:
         """Returns, by result, how many of the dealer's hands lead to it."""

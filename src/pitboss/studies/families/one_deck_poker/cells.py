@@ -10,6 +10,8 @@ from pitboss.analysis.exact.distribution import Cell, Part
 from pitboss.analysis.study import UNIT, Scenario
 from pitboss.law.paytable import Row
 
+from .situations import FOLD, LOSE, NOT_QUALIFIED, WIN
+
 ONE = Fraction(1)
 
 
@@ -25,6 +27,16 @@ def cell_of(
     return Cell(name, odds, net, Fraction(staked), tuple(Part.by(*each) for each in every))
 
 
+def showdown(name: str, compared: int, ante: Row, play: Row, times: int, bonus: Row | None) -> Cell:
+    """Returns the cell of an ante and a play wager of so many antes, by how the hand compares with
+    the dealer's; a bonus is paid unless it is folded."""
+    if compared == FOLD:
+        return cell_of(name, 1, lost=1)
+    paid = {NOT_QUALIFIED: [(ante, 1)], WIN: [(ante, 1), (play, times)]}.get(compared, [])
+    lost = 1 + times if compared == LOSE else 0
+    return cell_of(name, 1 + times, *paid, lost=lost, bonus=bonus)
+
+
 def side_cell(row: Row | None) -> Cell:
     """Returns what a wager that a pay table decides alone comes to: it is paid by a row, or it
     loses."""
@@ -38,9 +50,12 @@ def with_side(cell: Cell, side: Cell | None, name: str) -> Cell:
     if side is None:
         return msgspec.structs.replace(cell, net=cell.net - 1, staked=cell.staked + 1)
     return Cell(
-        f"{cell.row}, {name} {side.row}", cell.odds or side.odds, cell.net + side.net,
-        cell.staked + side.staked, cell.parts + side.parts,
-    )  # fmt: skip
+        f"{cell.row}, {name} {side.row}",
+        cell.odds or side.odds,
+        cell.net + side.net,
+        cell.staked + side.staked,
+        cell.parts + side.parts,
+    )
 
 
 def ante_and_side(side: str, note: str) -> list[Scenario]:

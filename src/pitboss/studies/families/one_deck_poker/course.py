@@ -20,17 +20,11 @@ import numpy.typing as npt
 from pitboss.analysis.exact.distribution import Cell
 from pitboss.analysis.exact.edges import Choice
 from pitboss.analysis.study import Decide
-from pitboss.studies.families.one_deck_poker.sets import all_sets, fifth_cards, smaller_sets
-from pitboss.studies.families.one_deck_poker.situations import Integers, whole_numbers
-from pitboss.studies.families.one_deck_poker.strategies import (
-    Asked,
-    BySituation,
-    ByTable,
-    Cards,
-    Look,
-    read_situations,
-)
 from pitboss.table.game import Rules
+
+from .sets import all_sets, fifth_cards, smaller_sets
+from .situations import Integers, whole_numbers
+from .strategies import Asked, BySituation, ByTable, Cards, Look, read_situations
 
 # For each decision: the action, by what is wagered before it and by the number of the set.
 Tables = tuple[npt.NDArray[np.int8], ...]

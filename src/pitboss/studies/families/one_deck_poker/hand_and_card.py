@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import reduce
 from typing import Any, NamedTuple
 
@@ -11,37 +12,21 @@ import numpy as np
 from pitboss.analysis.exact.edges import Choice
 from pitboss.compiled import compiled
 from pitboss.equipment.cards import RANKS
-from pitboss.studies.families.one_deck_poker.against import (
-    Against,
-    canonical_place,
-    choose_table,
-    place_in_table,
-    players,
-)
-from pitboss.studies.families.one_deck_poker.sets import VALUES
-from pitboss.studies.families.one_deck_poker.situations import (
-    Actions,
-    Lines,
-    Situations,
-    different,
-)
-from pitboss.studies.families.one_deck_poker.strategies import (
-    Asked,
-    Cards,
-    Look,
-    cards_at,
-    own_hand,
-)
-from pitboss.table.prompts import Prompt
+from pitboss.hands.poker import CATEGORY_SHIFT
+
+from .against import Against, canonical_place, choose_table, place_in_table, players
+from .lines import runs_of
+from .sets import VALUES
+from .situations import Actions, Lines, Situations, different
+from .strategies import Asked, Look, own_and
 
 # No action: the hand and the card must be looked up.
 LOOK_UP = 99
 OTHER_CARDS = "by the other cards"
 
 
-def known(prompt: Prompt) -> Cards:
-    """Returns the player's five cards, and the one that the dealer shows."""
-    return (*own_hand(prompt), *cards_at(prompt, "dealer's hand"))
+# The player's five cards, and the one that the dealer shows.
+known = own_and("dealer's hand")
 
 
 class HandDecisions(NamedTuple):
@@ -132,3 +117,90 @@ def by_card_shown(
         chance = situations.chance(here, places)
         found.append(Choice(f"{name}, dealer shows {cards} {which}", done, chance))
     return found
+
+
+# Hands that a strategy names: the name, and their places among all.
+Kind = tuple[str, Any]
+Apart = Callable[[Situations, Any], Iterable[Kind]]
+
+
+def kinds_of(known: Situations, categories: Sequence[str]) -> Iterator[Kind]:
+    """Returns the player's hands, best first: by category (`categories` begin with high cards and
+    pairs), a pair by its rank, less than a pair by its highest card."""
+    of_hand = known.values >> CATEGORY_SHIFT
+    for category in range(len(categories) - 1, -1, -1):
+        here = of_hand == category
+        if category > 1:
+            yield categories[category], np.flatnonzero(here)
+            continue
+        top = known.values >> 8 & 15 if category else known.hands.max(axis=1) >> 2
+        for rank in range(12, -1, -1):
+            name = f"pair of {RANKS[rank]}" if category else f"{RANKS[rank]} high"
+            yield name, np.flatnonzero(here & (top == rank))
+
+
+def by_kinds(asked: Asked, categories: Sequence[str]) -> Lines:
+    """Returns the strategy in lines by the player's hand; where that does not decide, by the card
+    shown."""
+    return lambda known, chosen: _by_kinds(known, chosen, asked, kinds_of(known, categories))
+
+
+def _by_kinds(
+    known: Situations, chosen: Actions, asked: Asked, kinds: Iterable[Kind]
+) -> list[Choice]:
+    found: list[Choice] = []
+    alike: list[tuple[str, str, Fraction]] = []
+
+    def end_runs() -> None:
+        for run in runs_of(alike):
+            name = run.first if run.first == run.last else f"{run.first} to {run.last}"
+            if not found and run.first != run.last:
+                name = f"{run.last} or better"
+            found.append(Choice(name, run.action, run.chance))
+        alike.clear()
+
+    for name, here in kinds:
+        done = done_with(known, chosen, asked, here)
+        if done in asked.actions:
+            alike.append((name, done, known.chance(here)))
+        elif done:
+            end_runs()
+            found += by_card_shown(known, chosen, asked, name, here)
+    end_runs()
+    return found
+
+
+def by_third_card(first_two: str) -> Apart:
+    """Tells hands that hold the same two highest cards, of that name, apart by the third."""
+
+    def apart(known: Situations, here: Any) -> Iterator[Kind]:
+        third = np.sort(known.hands[here] >> 2, axis=1)[:, 2]
+        for rank in range(10, 1, -1):
+            yield f"{first_two}-{RANKS[rank]}", here[third == rank]
+
+    return apart
+
+
+def by_rows(asked: Asked, rows: Sequence[str], apart: Mapping[int, Apart]) -> Lines:
+    """Returns the strategy in lines by row of the player's hand, those from the best down with
+    which one goes on in one line. Where a row does not decide, `apart` tells its hands apart, and
+    the card shown decides."""
+
+    def lines(known: Situations, chosen: Actions) -> list[Choice]:
+        found: list[Choice] = []
+        from_the_best = True
+        for row in range(len(rows) - 1, -1, -1):
+            here = np.flatnonzero(known.rows == row)
+            done = done_with(known, chosen, asked, here)
+            from_the_best = from_the_best and done in (asked.actions[1], "")
+            if done == asked.actions[1] and from_the_best:
+                name = rows[row] + (" or better" if row else "")
+                found = [Choice(name, done, known.chance(known.rows >= row))]
+            elif row in apart and done not in asked.actions:
+                for name, those in apart[row](known, here):
+                    found += by_card_shown(known, chosen, asked, name, those)
+            elif done:
+                found.append(Choice(rows[row], done, known.chance(here)))
+        return found
+
+    return lines

@@ -16,19 +16,16 @@ from pitboss.analysis.exact.distribution import Cell, Joint
 from pitboss.analysis.exact.edges import Choice, Solved
 from pitboss.analysis.simulation.one_deck import deck_plan
 from pitboss.analysis.simulation.plan import Plan
-from pitboss.analysis.study import Decide, Scenario
+from pitboss.analysis.study import Decide, Scenario, Study
 from pitboss.errors import BadInput
-from pitboss.studies.families.one_deck_poker.strategies import (
-    Asked,
-    BySteps,
-    ByTable,
-    Look,
-    Names,
-    read_steps,
-)
+from pitboss.hands import poker_batch
 from pitboss.table.game import Rules
 
+from .strategies import Asked, BySteps, ByTable, Look, Names, read_steps
+
 R = TypeVar("R", bound=Rules)
+# How the cards are dealt has no bearing on the odds; kernels deal from a manual shoe.
+MANUAL_SHOE = {"dealing": "manual shoe"}
 
 
 class Deals(Protocol):
@@ -53,6 +50,9 @@ class Deals(Protocol):
 
     def for_kernel(self, decisions: Any) -> tuple[Any, Look]:
         """Returns the decisions as the kernel takes them, and as they are looked up at a table."""
+
+    def read(self, rules: Rules, table: Mapping[str, str]) -> Decide:
+        """Reads a user's own strategy, where the game's hands have no names."""
 
 
 class Side(msgspec.Struct, Generic[R], frozen=True):
@@ -90,19 +90,22 @@ class OneDeckGame(msgspec.Struct, Generic[R], frozen=True):
     `outcomes` in all, and `cell` says what each comes to in a scenario. `deals` counts all deals
     of a deck under the rules. `asked` is how the player is asked, `names` are those of the hands
     in a strategy in steps, and `strategy` says what a strategy for this game is, to somebody who
-    gives something else. `sides` are wagers beside the game. `lengths` are the cards that each
-    outcome shows, where some rounds end early."""
+    gives something else. `sides` are wagers beside the game that the row of a hand decides; those
+    in `undecided` are part of its outcomes, but nobody is asked about them and they cannot be made
+    alone. `lengths` are the cards that each outcome shows, where some rounds end early."""
 
     cards: int
     outcome: Callable[..., int]
     outcomes: int
-    tables: Callable[[R], Any]
     cell: Callable[[R, Scenario, int], Cell]
     deals: Callable[[R], Deals]
     asked: Asked
     strategy: str
+    # Hands of five cards, where the game does not say otherwise.
+    tables: Callable[[R], Any] = lambda _: poker_batch.tables()
     names: Names | None = None
     sides: Mapping[str, Side[R]] = {}
+    undecided: tuple[str, ...] = ()
     lengths: tuple[int, ...] = ()
 
     def cells(self, rules: R, scenario: Scenario) -> list[Cell]:
@@ -140,7 +143,7 @@ class OneDeckGame(msgspec.Struct, Generic[R], frozen=True):
             if joint.apart is not None:
                 other = Cell("", "", cell.net - mine.net, cell.staked - mine.staked)
                 joint.apart.add((mine, other), chance)
-        return Solved(joint, deals.lines(decisions))
+        return Solved(joint, [] if kinds[0] in self.undecided else deals.lines(decisions))
 
     def plan(self, rules: R, scenario: Scenario, decide: Decide | None) -> Plan:
         """Returns the kernel that deals rounds of the scenario."""
@@ -162,6 +165,7 @@ class OneDeckGame(msgspec.Struct, Generic[R], frozen=True):
         return deck_plan(
             scenario.wager, cells, self.cards, self.outcome, self.tables(rules), decisions,
             decide or ByTable(self.asked, look), lengths=self.lengths,
+            traced=scenario.wagers[0][0] not in self.undecided,
         )  # fmt: skip
 
     def steps(self, *lines: tuple[str, str]) -> BySteps:
@@ -175,7 +179,27 @@ class OneDeckGame(msgspec.Struct, Generic[R], frozen=True):
             found[least] = self.asked.actions.index(action)
         return BySteps(self.asked, list(found.items()))
 
-    def read(self, rules: R, table: Mapping[str, str]) -> BySteps:
-        """Reads a user's own strategy in steps: `"Q-6-4 or better" = "play"`."""
-        assert self.names is not None
+    def read(self, rules: R, table: Mapping[str, str]) -> Decide:
+        """Reads a user's own strategy: in steps, `"Q-6-4 or better" = "play"`, or by the names of
+        situations, where hands have no names of their own."""
+        if self.names is None:
+            return self.deals(rules).read(rules, table)
         return read_steps(rules, self.asked, self.names, table)
+
+    def study(
+        self,
+        scenarios: Callable[[R], list[Scenario]],
+        strategies: Mapping[str, Decide],
+        scenario_for: Callable[[R, str], Scenario | None] | None = None,
+        fixed: Mapping[str, str] = MANUAL_SHOE,
+    ) -> Study:
+        """Returns the game's study."""
+        return Study(
+            scenarios=scenarios,
+            scenario_for=scenario_for,
+            strategies=strategies,
+            exact=self.exact,
+            policy=self.read,
+            kernel=self.plan,
+            fixed=fixed,
+        )

@@ -10,8 +10,9 @@ import numpy as np
 
 from pitboss.analysis.exact.edges import Choice
 from pitboss.equipment.cards import RANKS
-from pitboss.studies.families.one_deck_poker.situations import Actions, Situations
-from pitboss.studies.families.one_deck_poker.strategies import LOWER, OR_BETTER, SUITED, Asked
+
+from .situations import Actions, Lines, Situations
+from .strategies import LOWER, OR_BETTER, SUITED, Asked
 
 
 class Run(NamedTuple):
@@ -42,9 +43,13 @@ def ranks_of(hand: Iterable[int]) -> str:
     return "-".join(RANKS[card >> 2] for card in cards) + SUITED * suited
 
 
-def in_steps(known: Situations, chosen: Actions, asked: Asked) -> list[Choice]:
+def in_steps(asked: Asked) -> Lines:
     """Returns a line for hands that are treated alike, from the best down, where the hand alone
     decides."""
+    return lambda known, chosen: _in_steps(known, chosen, asked)
+
+
+def _in_steps(known: Situations, chosen: Actions, asked: Asked) -> list[Choice]:
     _, first, place = np.unique(known.values, return_index=True, return_inverse=True)
     done = np.zeros((len(asked.actions), len(first)), dtype=np.int64)
     np.add.at(done, (chosen[:, 0], place), known.weights)

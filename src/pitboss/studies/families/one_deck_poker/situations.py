@@ -19,7 +19,9 @@ from pitboss.analysis.exact.distribution import Cell
 from pitboss.analysis.exact.edges import Choice
 from pitboss.analysis.study import Decide
 from pitboss.compiled import compiled
-from pitboss.studies.families.one_deck_poker.strategies import BySteps, Look
+from pitboss.table.game import Rules
+
+from .strategies import BySteps, Look
 
 Integers = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
@@ -179,6 +181,9 @@ class Situations:
     def lines(self, chosen: Actions) -> list[Choice]:
         """Returns the decisions as a player reads them."""
         return self._lines(self, chosen)
+
+    def read(self, rules: Rules, table: Mapping[str, str]) -> Decide:
+        raise AssertionError("hands have names: a strategy is read in steps")
 
     def for_kernel(self, chosen: Actions) -> tuple[Any, Look]:
         """Returns the decisions as the kernel takes them, and as they are looked up at a table."""

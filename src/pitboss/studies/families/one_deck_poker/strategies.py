@@ -20,6 +20,7 @@ import msgspec
 from pitboss.equipment.cards import RANKS
 from pitboss.errors import BadInput
 from pitboss.hands.poker import CATEGORY_SHIFT
+from pitboss.money import format_dollars
 from pitboss.table.entries import Chose, Entry
 from pitboss.table.game import Rules
 from pitboss.table.prompts import Prompt
@@ -47,6 +48,22 @@ def cards_at(prompt: Prompt, *places: str) -> tuple[int, ...]:
 def own_hand(prompt: Prompt) -> tuple[int, ...]:
     """Returns the cards of the player who is asked."""
     return cards_at(prompt, f"hand of p{prompt.seat}")
+
+
+def own_and(place: str) -> Callable[[Prompt], tuple[int, ...]]:
+    """Returns what finds the cards of the player who is asked, and those shown at that place."""
+    return lambda prompt: own_hand(prompt) + cards_at(prompt, place)
+
+
+def antes(word: str) -> Callable[[Prompt, int], Entry]:
+    """Returns what enters a wager of so many antes, which is named by this word, or a fold."""
+
+    def entry(prompt: Prompt, times: int) -> Entry:
+        ante = prompt.dealer.staked(prompt.seat, "ante")
+        what = f"{word} {format_dollars(ante * times)}" if times else "fold"
+        return Chose(prompt.seat, what)
+
+    return entry
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -105,9 +122,12 @@ class BySituation:
     are by name, and `otherwise` stands for all other names."""
 
     def __init__(
-        self, asked: Asked, situation: Callable[[Cards], str], actions: Mapping[str, int],
+        self,
+        asked: Asked,
+        situation: Callable[[Cards], str],
+        actions: Mapping[str, int],
         otherwise: int = 0,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.asked = asked
         self.situation = situation
         self.actions = actions
@@ -198,9 +218,12 @@ def read_steps(rules: Rules, asked: Asked, names: Names, table: Mapping[str, str
 
 
 def read_situations(
-    rules: Rules, asked: Asked, situation: Callable[[Cards], str], known: Iterable[str],
+    rules: Rules,
+    asked: Asked,
+    situation: Callable[[Cards], str],
+    known: Iterable[str],
     table: Mapping[str, str],
-) -> BySituation:  # fmt: skip
+) -> BySituation:
     """Reads a user's own strategy by situations, of which all that are `known` have an action, or
     "otherwise" has one."""
     names = frozenset(known)

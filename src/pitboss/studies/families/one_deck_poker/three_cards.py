@@ -7,6 +7,7 @@ lines of the tables here."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import cache
 from itertools import permutations
 from math import comb
@@ -15,19 +16,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.analysis.exact.edges import Choice
 from pitboss.analysis.progress import part_of
 from pitboss.compiled import compiled, jit
 from pitboss.hands.poker import CATEGORY_SHIFT, FIVE_CARD_CATEGORIES, three_card_value
-from pitboss.studies.families.one_deck_poker.against import (
-    Players,
-    canonical_number,
-    choose_table,
-    five_card_dealers,
-    players,
-    suit_names,
-)
-from pitboss.studies.families.one_deck_poker.sets import all_sets
-from pitboss.studies.families.one_deck_poker.situations import (
+
+from .against import Players, canonical_number, choose_table, five_card_dealers, players, suit_names
+from .sets import all_sets
+from .situations import (
     LOSE,
     NOT_QUALIFIED,
     TIE,
@@ -36,8 +32,9 @@ from pitboss.studies.families.one_deck_poker.situations import (
     Integers,
     Lines,
     Situations,
+    different,
 )
-from pitboss.studies.families.one_deck_poker.strategies import Look
+from .strategies import Asked, Look
 
 HANDS = comb(52, 3)
 
@@ -88,9 +85,12 @@ def count_dealers(hands: Integers, values: Integers, qualifying: int) -> dict[in
 
 
 def situations_of(
-    deck: Sequence[int], row_of: Callable[[int], int], qualifying: int,
-    index: Callable[[int, int, int], int], lines: Lines,
-) -> Situations:  # fmt: skip
+    deck: Sequence[int],
+    row_of: Callable[[int], int],
+    qualifying: int,
+    index: Callable[[int, int, int], int],
+    lines: Lines,
+) -> Situations:
     """Returns the situations of a player's three cards against a dealer's three."""
     hands = np.array(sorted(deck))[all_sets(len(deck), 3)]
     values = all_values() if len(deck) == 52 else values_of(hands)
@@ -188,3 +188,36 @@ def count_showdowns(deck: Sequence[int] | None = None) -> tuple[Integers, dict[i
 def by_first_three(known: Situations, chosen: Actions) -> tuple[Any, Look]:
     """Returns decisions by the number of any three cards, from those that stand for them."""
     return by_three_cards(known, chosen[threes_in(all_sets(52, 3))[:, 0]])
+
+
+def first_three_of_five(
+    deck: Sequence[int] | None, index: Callable[[int, int, int], int], lines: Lines
+) -> Situations:
+    """Returns the situations of a player's first three cards, where five go against a dealer's
+    five."""
+    weights, ways = count_showdowns(deck)
+    size = 52 if deck is None else len(deck)
+    return Situations(
+        hands=all_sets(52, 3), values=all_values(), rows=np.zeros_like(weights), weights=weights,
+        ways=lambda: ways, deals=comb(size, 3) * comb(size - 3, 2) * comb(size - 5, 5),
+        index=index, lines=lines, kernel_form=by_first_three, shown=(weights > 0)[:, None],
+    )  # fmt: skip
+
+
+def by_category(asked: Asked, names: Sequence[str]) -> Lines:
+    """Returns the strategy in lines by the category of the three cards; one line where the player
+    goes on with all of them."""
+
+    def lines(known: Situations, chosen: Actions) -> list[Choice]:
+        if chosen[known.shown].all():
+            return [Choice("every hand", asked.actions[1], Fraction(1))]
+        found = []
+        rows = known.values >> CATEGORY_SHIFT
+        for row in range(len(names) - 1, -1, -1):
+            here = np.flatnonzero(rows == row)
+            done = asked.in_words(different(chosen[here][known.shown[here]]), "by the cards")
+            if done:
+                found.append(Choice(names[row], done, known.chance(here)))
+        return found
+
+    return lines

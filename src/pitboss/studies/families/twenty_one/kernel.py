@@ -17,8 +17,17 @@ import numpy as np
 
 from pitboss.analysis.simulation.kernels import mix
 from pitboss.compiled import compiled
-from pitboss.families.twenty_one.hands import NO_CARDS, point_count, with_value
-from pitboss.studies.families.twenty_one.kernel_tables import (
+from pitboss.families.twenty_one.hands import (
+    NO_CARDS,
+    SIX_SEVEN_EIGHT_ROW,
+    THREE_SEVENS_ROW,
+    many_cards_row,
+    point_count,
+    suited_row,
+    with_value,
+)
+
+from .kernel_tables import (
     ACE,
     BLACKJACK,
     BUST,
@@ -32,15 +41,12 @@ from pitboss.studies.families.twenty_one.kernel_tables import (
     EVEN_MONEY,
     FINAL_BITS,
     FINALS,
-    FIVE_CARDS_ROW,
     INSURE_MARK,
-    MOST_CARDS_TOLD_APART,
     NEEDS_HAND,
     NEEDS_NOTHING,
     NEEDS_SECOND_CARD,
     NODE_MASK,
     RESCUED,
-    SIX_SEVEN_EIGHT_ROW,
     SPECIAL_21,
     SPLIT,
     SPLIT_MARK,
@@ -48,7 +54,6 @@ from pitboss.studies.families.twenty_one.kernel_tables import (
     SURRENDER,
     SURRENDERED,
     TEN,
-    THREE_SEVENS_ROW,
     VALUE_MASK,
     WALK_MORE,
 )
@@ -87,7 +92,7 @@ def swap(shoe: Any, place: Any, chosen: Any) -> None:
 @compiled
 def draw_until(shoe: Any, size: int, drawn: int, until: int, state: Any) -> Any:
     """Cards of the shoe up to `until` (or the last), each chosen among those not drawn before;
-    four cards a random word. Gives how many are drawn, and the generator on."""
+    four cards a random word. Return how many are drawn, and the generator on."""
     golden = np.uint64(0x9E3779B97F4A7C15)
     part = np.uint64(0xFFFF)
     bits = np.uint64(16)
@@ -137,14 +142,13 @@ def suited_21_end(bonus: Any, shoe: Any, first: int, second: int, third: int, en
         return end
     row = SIX_SEVEN_EIGHT_ROW if values == SIX_SEVEN_EIGHT else THREE_SEVENS_ROW
     suit = one >> 4 & 3
-    if two >> 4 & 3 == suit and three >> 4 & 3 == suit:
-        row += 2 if suit == SPADES else 1
-    return np.int64(bonus[row])
+    one_suit = two >> 4 & 3 == suit and three >> 4 & 3 == suit
+    return np.int64(bonus[suited_row(row, one_suit, suit == SPADES)])
 
 
 @compiled
 def add_doubles(stakes: Any, seat: int, place: int, script: Any, line: int) -> int:
-    """What everybody on the hand adds to double. Gives the script's next line."""
+    """What everybody on the hand adds to double. Return the script's next line."""
     for at in range(0, stakes.shape[0], STAKE_SIZE):
         if stakes[at + STAKE_BOX] == seat and stakes[at + place]:
             stakes[at + place] += script[line]
@@ -155,7 +159,7 @@ def add_doubles(stakes: Any, seat: int, place: int, script: Any, line: int) -> i
 @compiled
 def split_stakes(stakes: Any, seat: int, place: int, script: Any, line: int) -> int:
     """Everybody on the hand stays on it; the caller, and whoever follows, has as much on the new
-    one, which comes behind it. Gives the script's next line."""
+    one, which comes behind it. Return the script's next line."""
     caller = True
     for at in range(0, stakes.shape[0], STAKE_SIZE):
         if stakes[at + STAKE_BOX] != seat:
@@ -178,7 +182,7 @@ def hand_by_script(
     stakes: Any, seat: int, pending: int, script: Any, line: int,
 ) -> Any:  # fmt: skip
     """One hand of the cards at two places, whose first decision is `move`, decided on by the
-    script. Gives at, the line of the script that comes next, and how the hand ended."""
+    script. Return at, the line of the script that comes next, and how the hand ended."""
     hand = with_value(NO_CARDS, value_at(shoe, first) + 1)
     hand = with_value(hand, value_at(shoe, second) + 1)
     # A doubled 21 may be rescued from a blackjack that is not excluded.
@@ -211,14 +215,13 @@ def hand_by_script(
         if cards == 3:
             final = suited_21_end(tables.bonus, shoe, first, second, third, final)
         elif cards >= 5:
-            row = FIVE_CARDS_ROW + min(cards, MOST_CARDS_TOLD_APART) - 5
-            final = np.int64(tables.bonus[row])
+            final = np.int64(tables.bonus[many_cards_row(cards)])
     return at, line, final | doubled
 
 
 @compiled
 def walk_hand(walk: Any, shoe: Any, at: Any, node: Any) -> Any:
-    """A hand by the table, from a node of it. Gives at, and how the hand ended."""
+    """A hand by the table, from a node of it. Return at, and how the hand ended."""
     entry = np.int64(walk[node * 100 + value_at(shoe, at) * 10 + value_at(shoe, at + 1)])
     while entry >= WALK_MORE:
         at += 2
@@ -247,7 +250,7 @@ def play_shared_box(
 ) -> Any:  # fmt: skip
     """A box of the first cards at two places, card by card, with its splits, into `box`: how each
     hand ended, how many there are; and what everybody has on them, into `stakes`. Insurance has
-    been decided. Gives drawn, at, the generator, and the script's next line."""
+    been decided. Return drawn, at, the generator, and the script's next line."""
     scripted = script.shape[0] > 0
     first, second = value_at(shoe, first_at), value_at(shoe, second_at)
     box[BOX_FIRSTS] = first_at
@@ -327,7 +330,7 @@ def best_of(first: int, second: int) -> int:
 
 @compiled
 def play_dealer(table: Any, shoe: Any, at: Any, node: Any) -> Any:
-    """The dealer's hand by the table. Gives at, and how it ended."""
+    """The dealer's hand by the table. Return at, and how it ended."""
     place = node * 1000 + value_at(shoe, at) * 100 + value_at(shoe, at + 1) * 10
     entry = np.int64(table[place + value_at(shoe, at + 2)])
     while entry >= DEALER_MORE:
@@ -368,46 +371,6 @@ def settle_insurance(figures: Any, box: Any, end: Any) -> Any:
 
 
 @compiled
-def settle_on_hand(tables: Any, figures: Any, box: Any, stake: Any, hand: int, end: Any) -> Any:
-    """What one stake on one hand comes to, in its own money; where the dealer has a blackjack,
-    hands are settled together, unless they were decided before."""
-    how: Any = EVEN_MONEY if stake[STAKE_EVEN] else box[hand] & (DOUBLED - 1)
-    return tables.net[how * ENDS + end] * stake[STAKE_ON + hand] // figures.scale
-
-
-@compiled
-def settle_stake(tables: Any, figures: Any, box: Any, stake: Any, end: Any) -> Any:
-    """What one person's stake on a box comes to, in its own money."""
-    net = 0
-    lost = 0
-    undecided = False
-    for hand in range(box[BOX_HANDS]):
-        how = box[hand] & (DOUBLED - 1)
-        if not stake[STAKE_ON + hand]:
-            continue
-        if end != DEALER_BLACKJACK or how in (BLACKJACK, SURRENDERED):
-            net += settle_on_hand(tables, figures, box, stake, hand, end)
-        elif how == BUST:
-            lost += stake[STAKE_ON + hand]
-        elif how == RESCUED:
-            lost += stake[STAKE_CENTS]
-        else:
-            undecided = True
-    # The original wager alone is collected; what was lost over 21 or by a rescue stays lost.
-    return net - (max(lost, stake[STAKE_CENTS]) if undecided else lost)
-
-
-@compiled
-def settle_stakes_insurance(figures: Any, stake: Any, end: Any) -> Any:
-    """What a stake's insurance comes to, in its own money."""
-    if stake[STAKE_EVEN]:
-        return 0
-    # For half a wager of one unit.
-    half = figures.insurance_win if end == DEALER_BLACKJACK else figures.insurance_lose
-    return stake[STAKE_INSURED] * 2 * half // figures.scale
-
-
-@compiled
 def staked_halves(box: Any) -> Any:
     """All that a box has staked, in halves of its wager."""
     halves = 2 * box[BOX_HANDS] + box[BOX_INSURED]
@@ -419,7 +382,7 @@ def staked_halves(box: Any) -> Any:
 
 @compiled
 def insure(script: Any, line: int, box: Any, stakes: Any, seat: int) -> int:
-    """Insurance of a box as it was told: whether it is, or how much of every stake. Gives the
+    """Insurance of a box as it was told: whether it is, or how much of every stake. Return the
     script's next line."""
     box[BOX_INSURED] = 0
     if stakes is None:
@@ -471,7 +434,7 @@ def third_cards_to_sevens(
     shoe: Any, start: int, at: int, seats: int, script: Any, line: int, boxes: Any
 ) -> int:
     """The dealer's blackjack has ended the round: a third card is offered to two sevens with a
-    wager on them. Gives the place behind it."""
+    wager on them. Return the place behind it."""
     scripted = script.shape[0] > 0
     for seat in range(seats):
         box = boxes[seat]
@@ -512,7 +475,7 @@ def play_marked_box(
     seat: int, over: bool,
 ) -> Any:  # fmt: skip
     """A box with a blackjack, one that the dealer's blackjack ends, or one that is played card by
-    card. Gives drawn, at, the generator and the line of the script."""
+    card. Return drawn, at, the generator and the line of the script."""
     cards = best_of(value_at(shoe, first_at), value_at(shoe, second_at))
     if cards == 21:
         even = figures.even_money and box[BOX_INSURED]
@@ -547,7 +510,7 @@ def needs_of_box(tables: Any, box: Any, tall: int) -> Any:
 def complete_dealer(
     tables: Any, figures: Any, shoe: Any, at: Any, up: Any, node: Any, hole: bool, need: Any
 ) -> Any:
-    """The dealer's hand, as far as anybody needs it. Gives at, and how it ended."""
+    """The dealer's hand, as far as anybody needs it. Return at, and how it ended."""
     if need == NEEDS_HAND:
         return play_dealer(tables.dealer, shoe, at, node)
     if need == NEEDS_SECOND_CARD:
@@ -565,7 +528,7 @@ def play_round(
     book: int, script: Any, boxes: Any, stakes: Any, ends: Any,
 ) -> Any:  # fmt: skip
     """One round of `seats` boxes from card number `start` on, into `boxes`. Without `stakes`
-    (None) every box has one wager, which is doubled in full and follows every split. Gives drawn,
+    (None) every box has one wager, which is doubled in full and follows every split. Return drawn,
     the place behind the last card, the generator, and how the dealer's last hand ended, and puts
     into `ends` how each hand of the dealer did."""
     scripted = script.shape[0] > 0

@@ -16,7 +16,8 @@ import numpy.typing as npt
 from pitboss.analysis.simulation.kernels import mix
 from pitboss.analysis.simulation.tracing import SHUFFLED, TAIL
 from pitboss.compiled import compiled
-from pitboss.studies.families.twenty_one.kernel import (
+
+from .kernel import (
     ACTIONS_MAX,
     BOX_FROM,
     BOX_TO,
@@ -30,7 +31,7 @@ from pitboss.studies.families.twenty_one.kernel import (
     value_at,
     walk_hand,
 )
-from pitboss.studies.families.twenty_one.kernel_tables import (
+from .kernel_tables import (
     ACE,
     DEALER_BLACKJACK,
     DEALER_IDLE,
@@ -199,7 +200,7 @@ def quick_round(
     tables: Any, figures: Any, shoe: Any, start: int, at: Any, up: Any, node: Any, place: Any,
     seats: int, seat: int,
 ) -> Any:  # fmt: skip
-    """A round of boxes that are only drawn to or doubled, by look-ups alone. Gives whether it is
+    """A round of boxes that are only drawn to or doubled, by look-ups alone. Return whether it is
     such a round, at, and how box `seat` and the dealer ended."""
     mine: Any = 0
     need: Any = NEEDS_NOTHING

@@ -19,14 +19,11 @@ from pitboss.analysis.study import Decide, Setting
 from pitboss.compiled import jit
 from pitboss.equipment.cards import CARD_TEXT
 from pitboss.errors import BadInput
-from pitboss.studies.families.twenty_one.exact.strategy import Strategy
-from pitboss.studies.families.twenty_one.kernel import (
-    ACTIONS_MAX,
-    BOX_SEVENS,
-    BOX_SIZE,
-    HANDS_MAX,
-)
-from pitboss.studies.families.twenty_one.kernel_rounds import (
+from pitboss.table.game import Rules
+
+from .exact.strategy import Strategy
+from .kernel import ACTIONS_MAX, BOX_SEVENS, BOX_SIZE, HANDS_MAX
+from .kernel_rounds import (
     FIRST_CARDS,
     OTHER_SIZE,
     RAN_OUT,
@@ -39,7 +36,7 @@ from pitboss.studies.families.twenty_one.kernel_rounds import (
     derive_kernel,
     rounds_kernel,
 )
-from pitboss.studies.families.twenty_one.kernel_tables import (
+from .kernel_tables import (
     CARD_OF_SYMBOL,
     PADDING,
     SYMBOLS,
@@ -53,8 +50,8 @@ from pitboss.studies.families.twenty_one.kernel_tables import (
     scale_of,
     shown_cards,
 )
-from pitboss.studies.families.twenty_one.kernel_walks import walks_of
-from pitboss.studies.families.twenty_one.table_rules import TableRules
+from .kernel_walks import walks_of
+from .table_rules import TableRules
 
 SEATS_MAX = 7
 # Symbols a record: more cards than a round of one box, and of every further one, ever takes.
@@ -291,11 +288,14 @@ class KernelRun:
         if alone and self.table.traceable and len(self.cells) < UNKNOWN:
             decks = self.table.rules.decks
             tracer = Tracer(
-                CARD_TEXT[:52], self.room, lambda key, rounds: self.walk(key, rounds, rounds)[1],
-                self.derive, decks=decks,
+                CARD_TEXT[:52],
+                self.room,
+                lambda key, rounds: self.walk(key, rounds, rounds)[1],
+                self.derive,
+                decks=decks,
                 # Decks without some ranks count as whole ones whose other cards stay behind.
                 cutting_card=52 * decks - self.dealing.cut_at,
-            )  # fmt: skip
+            )
         return Plan(
             (wager,), self.cells, lambda key, rounds: self.walk(key, rounds, 0)[0], self.deal,
             tracer, decide,
@@ -333,7 +333,7 @@ def dealing_settings(places: str, place: str, most: int) -> tuple[Setting, ...]:
 
 
 def _whole(what: str, least: int, most: int) -> Callable[[Any, str], int]:
-    def read(rules: Any, text: str) -> int:
+    def read(rules: Rules, text: str) -> int:
         if not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
             raise BadInput(f"{what} {text[:20]!r}: expected {least} to {most}")
         return int(text)

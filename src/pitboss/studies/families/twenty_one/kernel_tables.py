@@ -28,7 +28,8 @@ from pitboss.families.twenty_one.hands import (
     point_count,
     with_value,
 )
-from pitboss.studies.families.twenty_one.table_rules import (
+
+from .table_rules import (
     DOUBLE_RESCUES,
     DOUBLE_STANDS,
     EARLY_SURRENDER,
@@ -47,9 +48,6 @@ ACE, TEN = 0, 9
 BUST, BLACKJACK, SURRENDERED, SPECIAL_21, EVEN_MONEY, RESCUED = range(22, 28)
 # From here on, hands of 21 that win by odds of their own: as many as there are different odds.
 BONUS_21 = 28
-# Rows of what they are (TableRules.bonuses), the first by the number of cards.
-FIVE_CARDS_ROW, SIX_SEVEN_EIGHT_ROW, THREE_SEVENS_ROW = 0, 3, 6
-MOST_CARDS_TOLD_APART = 7
 # Two cards that a third one may make 6-7-8 or 7-7-7, which are paid by their suits.
 SUITED_STARTS = ((6, 7), (6, 8), (7, 7), (7, 8))
 DOUBLED = 64

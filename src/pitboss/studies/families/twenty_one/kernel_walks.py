@@ -16,22 +16,17 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.errors import BadInput
-from pitboss.studies.families.twenty_one.exact.compositions import (
-    TOTAL_MAX,
-    VALUES,
-    Ints,
-    compositions,
-)
-from pitboss.studies.families.twenty_one.exact.strategy import Bools, Strategy, may_double
-from pitboss.studies.families.twenty_one.kernel_tables import (
+from pitboss.families.twenty_one.hands import many_cards_row
+
+from .exact.compositions import TOTAL_MAX, VALUES, Ints, compositions
+from .exact.strategy import Bools, Strategy, may_double
+from .kernel_tables import (
     BLACKJACK,
     BUST,
     DOUBLED,
     EVEN_MONEY,
     FINALS,
-    FIVE_CARDS_ROW,
     INSURE_MARK,
-    MOST_CARDS_TOLD_APART,
     NODE_MASK,
     RESCUED,
     SLOW_MARK,
@@ -45,13 +40,7 @@ from pitboss.studies.families.twenty_one.kernel_tables import (
     bonus_ends,
     shown_cards,
 )
-from pitboss.studies.families.twenty_one.table_rules import (
-    DOUBLE_RESCUES,
-    DOUBLE_STANDS,
-    FIVE_CARDS,
-    SURRENDER_ANY_TIME,
-    TableRules,
-)
+from .table_rules import DOUBLE_RESCUES, DOUBLE_STANDS, FIVE_CARDS, SURRENDER_ANY_TIME, TableRules
 
 
 class Walks(NamedTuple):
@@ -152,8 +141,7 @@ def ends_of(rules: TableRules) -> Ints:
     if rules.bonuses:
         made = np.array(bonus_ends(rules))
         many = full & (table.cards >= FIVE_CARDS)
-        cards = np.minimum(table.cards[many], MOST_CARDS_TOLD_APART)
-        ends[many] = made[FIVE_CARDS_ROW + cards - FIVE_CARDS]
+        ends[many] = made[[many_cards_row(cards) for cards in table.cards[many].tolist()]]
     return ends
 
 
@@ -210,7 +198,7 @@ def two_card_table() -> Ints:
     """The hand of every two values less one."""
     table = compositions()
     values = range(1, VALUES + 1)
-    return np.array([[table.index(low, high) for high in values] for low in values])
+    return np.array([[table.row_of(low, high) for high in values] for low in values])
 
 
 def first_cards(done: Books, played: Ints) -> Entries:

@@ -6,13 +6,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
+from pitboss.analysis.study import Decide
+from pitboss.errors import BadInput
 from pitboss.families.twenty_one.hands import low_value
-from pitboss.studies.families.twenty_one.exact.compositions import compositions
-from pitboss.studies.families.twenty_one.exact.strategy import Strategy, start_row
-from pitboss.studies.families.twenty_one.exact.words import DRAW, SPLIT, STAND
-from pitboss.studies.families.twenty_one.table_rules import FACE_UP, HOLE_CARDS
 from pitboss.table.entries import Chose, Closed, Did, Entry, Placed, Wagered
+from pitboss.table.game import Rules
 from pitboss.table.prompts import Prompt
+
+from .exact.compositions import compositions
+from .exact.strategy import Strategy, start_row
+from .exact.words import DRAW, SPLIT, STAND
+from .table_rules import FACE_UP, HOLE_CARDS
 
 DOUBLE, SURRENDER = "double", "surrender"
 RESCUE, KEEP = "rescue", "keep"
@@ -43,7 +47,7 @@ def decision(
 ) -> str:  # fmt: skip
     """One of the choices: a surrender comes first, then a split, then a double, which is made in
     full (its choice has the amount, or not)."""
-    start, row = start_row(shown), compositions().index(*hand)
+    start, row = start_row(shown), compositions().row_of(*hand)
     words = {choice.partition(" ")[0]: choice for choice in choices}
     if KEEP in words:
         # A doubled hand, when its card is seen.
@@ -105,7 +109,7 @@ class Player:
             wanted = kind == DOUBLE_ATTACK and bool(self.strategy.attacks & set(shown[:1]))
             if kind == INSURANCE and prompt.what == INSURANCE:
                 hand = seen.get(f"hand of {offer.get('seat', '')}")
-                wanted = bool(hand and self.strategy.insures[compositions().index(*hand)])
+                wanted = bool(hand and self.strategy.insures[compositions().row_of(*hand)])
             if wanted:
                 return Wagered(int(offer["seat"][1:]), kind, offer["at_most"], offer["spot"])
         return Closed()
@@ -124,8 +128,22 @@ class Way(Generic[Table, Sits]):
             self.made[table] = self.make(table)
         return self.made[table]
 
-    def at(self, rules: Any) -> Sits:
+    def at(self, rules: Rules) -> Sits:
         return self.of(self.table_of(rules))
 
     def __call__(self, prompt: Prompt) -> Entry:
         return self.at(prompt.dealer.rules)(prompt)
+
+
+def seated(
+    decide: Decide | None, best: Way[Table, Sits], table: Table, kind: type[Sits], refusal: str
+) -> Sits:
+    """Return who sits at a table: the one that decides, or whom a way to play seats there, the best
+    one if none is named; anything else is refused in these words."""
+    if isinstance(decide, kind):
+        return decide
+    way = best if decide is None else decide
+    if not isinstance(way, Way):
+        raise BadInput(refusal)
+    player: Sits = way.of(table)
+    return player

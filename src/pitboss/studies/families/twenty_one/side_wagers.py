@@ -18,17 +18,10 @@ from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.study import Scenario
 from pitboss.compiled import jit
 from pitboss.law.paytable import Paytable
-from pitboss.studies.families.twenty_one.kernel_rounds import (
-    AWARDED,
-    STREAK,
-    WAITS_MARK,
-    WATCHED,
-    WATCHED_KINDS,
-    WATCHED_MOST,
-    dense,
-)
-from pitboss.studies.families.twenty_one.kernel_run import Bytes, Numbers, SideRows
-from pitboss.studies.families.twenty_one.kernel_tables import SYMBOLS
+
+from .kernel_rounds import AWARDED, STREAK, WAITS_MARK, WATCHED, WATCHED_KINDS, WATCHED_MOST, dense
+from .kernel_run import Bytes, Numbers, SideRows
+from .kernel_tables import SYMBOLS
 
 # The row of a box's first two cards and the dealer's first, where the dealer has a blackjack or
 # not; -1 for none.

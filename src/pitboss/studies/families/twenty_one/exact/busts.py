@@ -16,22 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.compiled import compiled, jit
-from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
-from pitboss.studies.families.twenty_one.exact.paths import (
-    DOUBLED,
-    ONCE,
-    TWICE,
-    WAYS,
-    count_orders,
-)
-from pitboss.studies.families.twenty_one.exact.residues import (
-    NONE,
-    fields,
-    put_together,
-    reduced,
-)
-from pitboss.studies.families.twenty_one.exact.shoes import Start, chance_of, without
-from pitboss.studies.families.twenty_one.exact.splitting import ends, terms
+
+from .compositions import VALUES, Ints, compositions
+from .paths import DOUBLED, ONCE, TWICE, WAYS, orders_from
+from .residues import NONE, fields, put_together, reduced
+from .shoes import Start, chance_of, without
+from .splitting import ends, terms
 
 # One more way for a hand to end: doubled, and one of its wagers forfeited.
 FORFEITED = WAYS
@@ -97,16 +87,6 @@ def _pair_loss(
     return Loss(lost + none - chance_of(shoe, value, value), none)
 
 
-def orders_from(actions: Ints, cards: tuple[int, ...]) -> Ints:
-    """orders[way, hand] from these cards on."""
-    table = compositions()
-    orders = np.empty((WAYS, len(table.cards)), dtype=np.int64)
-    counting: Any = jit(count_orders)
-    counting(table.index(*cards), actions, table.child, table.by_cards,
-             np.empty_like(table.cards), orders)  # fmt: skip
-    return orders
-
-
 def _with_forfeits(orders: Ints, forfeits: Forfeits) -> Ints:
     """The orders with one more row, for doubled hands that forfeit a wager."""
     given = orders[TWICE] * (False if forfeits is None else forfeits)
@@ -116,7 +96,7 @@ def _with_forfeits(orders: Ints, forfeits: Forfeits) -> Ints:
 
 
 def chance_with(shoe: Ints, counts: Ints) -> Fraction:
-    """Of so many cards of each value, in one order."""
+    """Return the chance of drawing so many cards of each value, in one order."""
     above = 1
     for number, count in zip(shoe.tolist(), counts.tolist(), strict=True):
         above *= perm(number, count) if count <= number else 0
@@ -196,7 +176,7 @@ class Tree(NamedTuple):
     column: Ints
     number: Ints
     size: Ints
-    times: Ints
+    times: Any
 
 
 def tree_of(sets: Sets) -> Tree:
@@ -220,17 +200,16 @@ def tree_of(sets: Sets) -> Tree:
 
 
 @compiled
-def sum_of_both(
-    shoe: Any, counts: Any, sizes: Any, numbers: Any, depth: Any, column: Any, number: Any,
-    size: Any, times: Any, shares: Any, word: Any, modulus: Any, inverse: Any, falling: Any,
-    stack: Any, found: Any,
-) -> Any:  # fmt: skip
+def sum_of_both(shoe: Any, counts: Any, numbers: Any, tree: Tree, field: Any, work: Any) -> Any:
     """The sum over sets i and nodes j of their numbers times the chance of the cards of both,
-    modulo the prime; shares[n] is the inverse of the falling factorial of n of all cards,
-    `word` is 2**32."""
+    modulo the prime; of the `field`, shares[n] is the inverse of the falling factorial of n of all
+    cards, and `word` is 2**32. `work` is room for the falling factorials, the walk and its sums."""
+    shares, word, modulus, inverse = field
+    falling, stack, found = work
     total = NONE
     for row in range(counts.shape[0]):
         base = numbers[row]
+        size = counts[row].sum()
         for kind in range(VALUES):
             left = shoe[kind]
             for _ in range(counts[row, kind]):
@@ -246,16 +225,15 @@ def sum_of_both(
         for place in range(found.shape[0]):
             found[place] = NONE
         stack[0] = word
-        found[0] = times[0]
-        for node in range(1, depth.shape[0]):
-            here = depth[node]
-            stack[here] = reduced(
-                stack[here - 1] * falling[column[node], number[node]], modulus, inverse
-            )
-            found[size[node]] += reduced(stack[here] * times[node], modulus, inverse)
+        found[0] = tree.times[0]
+        for node in range(1, tree.depth.shape[0]):
+            here = tree.depth[node]
+            factor = falling[tree.column[node], tree.number[node]]
+            stack[here] = reduced(stack[here - 1] * factor, modulus, inverse)
+            found[tree.size[node]] += reduced(stack[here] * tree.times[node], modulus, inverse)
         summed = NONE
         for place in range(found.shape[0]):
-            summed = (summed + found[place] % modulus * shares[sizes[row] + place]) % modulus
+            summed = (summed + found[place] % modulus * shares[size + place]) % modulus
         total = (total + base * summed) % modulus
     return total
 
@@ -265,11 +243,12 @@ def chance_of_both(shoe: Ints, first: Sets, last: Sets, value: int, hands: int) 
     cards and of so many of the value in one order."""
     counts = unpacked(first[0])
     counts[:, value - 1] += hands
-    sizes = counts.sum(axis=1)
     tree = tree_of(last)
-    cards, most = int(shoe.sum()), int(sizes.max() + tree.size.max())
+    cards, most = int(shoe.sum()), int(counts.sum(axis=1).max() + tree.size.max())
     denominator = perm(cards, min(most, cards))
     walk: Any = jit(sum_of_both)
+    room = (VALUES, int(tree.number.max()) + 1), VALUES + 1, int(tree.size.max()) + 1
+    work = tuple(np.empty(shape, dtype=np.uint64) for shape in room)
     remainders = []
     used = fields(denominator, cards)
     for each in used:
@@ -277,15 +256,10 @@ def chance_of_both(shoe: Ints, first: Sets, last: Sets, value: int, hands: int) 
         shares = [1]
         for drawn in range(most):
             shares.append(shares[-1] * int(each.shares[max(cards - drawn, 0)]) % modulus)
-        word = np.uint64((1 << 32) % modulus)
-        remainders.append([
-            walk(shoe, counts, sizes, (first[1] % modulus).astype(np.uint64), *tree[:4],
-                 (tree.times % modulus).astype(np.uint64), np.array(shares, dtype=np.uint64),
-                 word, np.uint64(modulus), np.uint64(each.inverse),
-                 np.empty((VALUES, int(tree.number.max()) + 1), dtype=np.uint64),
-                 np.empty(VALUES + 1, dtype=np.uint64),
-                 np.empty(int(tree.size.max()) + 1, dtype=np.uint64))
-        ])  # fmt: skip
+        numbers = (1 << 32) % modulus, modulus, each.inverse
+        field = np.array(shares, dtype=np.uint64), *map(np.uint64, numbers)
+        times, of_last = ((n % modulus).astype(np.uint64) for n in (first[1], tree.times))
+        remainders.append([walk(shoe, counts, times, tree._replace(times=of_last), field, work)])
     (found,) = put_together(remainders, used, denominator)
     return found
 

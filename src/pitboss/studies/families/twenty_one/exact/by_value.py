@@ -19,9 +19,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.compiled import compiled, jit
-from pitboss.studies.families.twenty_one.exact.busts import BITS, unpacked
-from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
-from pitboss.studies.families.twenty_one.exact.dealer import Program
+
+from .busts import BITS, unpacked
+from .compositions import VALUES, Ints, compositions
+from .dealer import Program
 
 # A limb times a number of cards in the shoe, or of the dealer's orders, is less than 2**63; and so
 # is the sum of as many limbs.
@@ -44,7 +45,7 @@ class Held(NamedTuple):
 
 
 def held_cards(counts: Ints) -> tuple[Held, Ints]:
-    """Of distinct sets of cards, counts[i, column]; and their order at the first level."""
+    """Return distinct sets of cards, counts[i, column], by level, and their order at the first."""
     sizes = counts.sum(axis=1)
     # By size, then aces, then twos: tens last, which are the first to be dealt with.
     packed = (counts << BITS * np.array(ORDER)).sum(axis=1)
@@ -146,14 +147,15 @@ def weigh(base: Any, weights: Any, pieces: int, numbers: Any) -> None:
 
 @compiled
 def draw_on(
-    shoe: Any, columns: Any, at: Any, number: Any, begin: Any, sizes: Any, draws: Any, orders: Any,
-    numbers: Any, used: Any, found: Any,
-) -> None:  # fmt: skip
-    """found[cards, limb]: the sums over sets of held cards and draws[i, level] of the dealer's,
-    by how many cards they are together. Draws stand in order, so that each goes on from the one
-    before at the first level at which they differ."""
+    shoe: Any, columns: Any, held: Held, drawn: Any, numbers: Any, used: Any, found: Any
+) -> None:
+    """found[cards, limb]: the sums over sets of held cards and draws[i, level] of the dealer's
+    (`drawn` are these and their orders), by how many cards they are together. Draws stand in
+    order, so that each goes on from the one before at the first level at which they differ."""
     levels = columns.shape[0]
     limbs = numbers.shape[1]
+    at, number, begin, sizes = held
+    draws, orders = drawn
     for place in range(draws.shape[0]):
         first = 0
         if place > 0:
@@ -190,8 +192,7 @@ def added_up(cards: list[Ints], *amounts: list[Ints]) -> tuple[Ints, ...]:
     order = np.argsort(every, kind="stable")
     every = every[order]
     first = np.flatnonzero(np.concatenate(([True], every[1:] != every[:-1])))
-    return every[first], *(np.add.reduceat(np.concatenate(each)[order], first)
-                           for each in amounts)  # fmt: skip
+    return every[first], *(np.add.reduceat(np.concatenate(each)[order], first) for each in amounts)
 
 
 class Sum(NamedTuple):
@@ -215,14 +216,18 @@ def sum_exactly(
     counts = compositions().counts[hands]
     counts[np.arange(len(hands)), kinds] += extra
     packed = (counts << BITS * np.arange(VALUES)).sum(axis=1)
-    found = []
+    every = []
     for each in sums:
         single, double, doubled = (times[:, None] for times in each.times)
         gains = np.zeros((len(hands), one.totals + 2), dtype=np.int64)
         gains[:, :-1] = single * each.once[hands] + double * each.twice[hands] - doubled
-        cards, weights = added_up([packed], [gains])
+        every.append([gains])
+    cards, *weighed = added_up([packed], *every)
+    counts = unpacked(cards)
+    found = []
+    for weights in weighed:
         counted = weights.any(axis=1)
-        found.append(sum_by_value(one, shoe, makes, unpacked(cards[counted]), weights[counted]))
+        found.append(sum_by_value(one, shoe, makes, counts[counted], weights[counted]))
     return found
 
 
@@ -256,8 +261,9 @@ def sum_by_value(one: Program, shoe: Ints, makes: int, counts: Ints, weights: In
     every = int(shoe.sum())
     most = min(most, every)
     assert not any(parts[most + 1 :])
-    above = sum(part * perm(every - cards, most - cards)
-                for cards, part in enumerate(parts[: most + 1]))  # fmt: skip
+    above = sum(
+        part * perm(every - cards, most - cards) for cards, part in enumerate(parts[: most + 1])
+    )
     return Fraction(above, perm(every, most))
 
 
@@ -287,10 +293,10 @@ def _limbs(shoe: Ints, base: Ints, cases: Sequence[Case]) -> int:
     """As many as the largest number needs, with a sign: sums of weights times a number of cards
     for every card that is held or drawn, over all results."""
     held = base @ 2.0 ** (LIMB * np.arange(base.shape[1]))
-    left = np.maximum(shoe, 1).astype(np.float64)
+    bits = np.log2(np.maximum(shoe, 1))
     largest = 1.0
     for case in cases:
-        drawn = (left**case.draws).prod(axis=1) @ case.orders
+        drawn = np.exp2(case.draws @ bits) @ case.orders
         largest += float(np.abs(case.weights) @ held) * float(drawn)
     return max(ceil((log2(largest) + 2) / LIMB), int(base.shape[1]) + 1)
 
@@ -307,5 +313,5 @@ def _add(shoe: Ints, held: Held, base: Ints, case: Case, numbers: Ints, found: I
     weighing: Any = jit(weigh)
     weighing(base, case.weights, pieces, numbers)
     drawing: Any = jit(draw_on)
-    drawing(shoe, columns, *held, np.ascontiguousarray(draws[place]), case.orders[place],
-            numbers, np.empty(VALUES, dtype=np.int64), found)  # fmt: skip
+    drawn = np.ascontiguousarray(draws[place]), case.orders[place]
+    drawing(shoe, columns, held, drawn, numbers, np.empty(VALUES, dtype=np.int64), found)

@@ -7,8 +7,8 @@ than any before. So a walk through the list meets every composition right after 
 from __future__ import annotations
 
 from functools import cache
+from typing import NamedTuple
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -21,7 +21,7 @@ NO_HAND = -1
 Ints = npt.NDArray[np.int64]
 
 
-class Compositions(msgspec.Struct, frozen=True):
+class Compositions(NamedTuple):
     """One row a composition. `child[i, v]` is the row with one more card of value v + 1, or
     NO_HAND where that exceeds 21; `parent[i, v]` the one with a card less. `hard` counts every
     ace 1, `total` one ace 11 where that does not exceed 21 (`soft`)."""
@@ -40,7 +40,7 @@ class Compositions(msgspec.Struct, frozen=True):
     # All rows, fewest cards first.
     by_cards: Ints
 
-    def index(self, *values: int) -> int:
+    def row_of(self, *values: int) -> int:
         """The row of the hand with these cards."""
         row = 0
         for value in values:

@@ -15,12 +15,8 @@ import numpy.typing as npt
 
 from pitboss.compiled import compiled
 from pitboss.families.twenty_one.hands import DEALER_STANDS_ON, TWENTY_ONE, dealer_draws
-from pitboss.studies.families.twenty_one.exact.compositions import (
-    NO_HAND,
-    VALUES,
-    Ints,
-    compositions,
-)
+
+from .compositions import NO_HAND, VALUES, Ints, compositions
 
 # Final totals that are told apart, 17 to 21, and where the rules need it one total over 21; the
 # rest is a total over 21 (or a blackjack).
@@ -48,6 +44,11 @@ class Program(NamedTuple):
     # The cards drawn, by value; most[v, depth]: the most of one value in a final draw.
     counts: Ints
     most: Ints
+
+
+def in_numbers(one: Program, kind: Any) -> Program:
+    """The program for a walk in another arithmetic: floating point, or remainders."""
+    return one._replace(before=one.before.astype(kind), orders=one.orders.astype(kind))
 
 
 @cache
@@ -88,7 +89,7 @@ def _final_draws(
     """What may be drawn after a start until the dealer stands at 21 or less, or has the total
     over 21 that is told apart: the column of the total, and in how many orders."""
     table = compositions()
-    first = table.index(*start)
+    first = table.row_of(*start)
     orders = np.zeros(len(table.hard), dtype=np.int64)
     orders[first] = 1
     found: dict[int, tuple[int, int]] = {}
@@ -122,29 +123,27 @@ def _stem(row: int) -> int:
 
 
 @compiled
-def fill_lanes(
-    counts: Any, shoe: Any, table: Any, hand: Any, value: Any, extra: Any, first: int
-) -> None:
+def fill_lanes(counts: Any, shoe: Any, table: Any, rows: Any, first: int) -> None:
     """What is left of each value for LANES rows from `first` on: the shoe without the row's
-    hand and `extra` more cards of its `value`."""
+    hand, rows[0], and rows[2] more cards of its value, rows[1]."""
     for lane in range(LANES):
         row = first + lane
         for kind in range(VALUES):
-            number = shoe[kind] - table[hand[row], kind]
-            if kind == value[row]:
-                number -= extra[row]
+            number = shoe[kind] - table[rows[0, row], kind]
+            if kind == rows[1, row]:
+                number -= rows[2, row]
             counts[kind, lane] = number
 
 
 @compiled
 def dealer_walk(
-    depth: Any, kinds: Any, before: Any, goes_on: Any, column: Any, orders: Any, shoe: Any,
-    table: Any, hand: Any, value: Any, extra: Any, left: Any, counts: Any, stack: Any, out: Any,
-) -> None:  # fmt: skip
+    one: Program, shoe: Any, table: Any, rows: Any, left: Any, counts: Any, stack: Any, out: Any
+) -> None:
     """out[block, t, lane]: the chance that the dealer ends with total t, for LANES rows a block.
     left[block] is the number of cards in the shoe for every row of the block."""
+    depth, column, orders = one.depth, one.column, one.orders
     for block in range(left.shape[0]):
-        fill_lanes(counts, shoe, table, hand, value, extra, block * LANES)
+        fill_lanes(counts, shoe, table, rows, block * LANES)
         result = out[block]
         for lane in range(LANES):
             stack[0, lane] = 1
@@ -154,11 +153,11 @@ def dealer_walk(
             for lane in range(LANES):
                 result[column[0], lane] = 1
         for node in range(1, depth.shape[0]):
-            here, kind, total = depth[node], kinds[node], column[node]
+            here, kind, total = depth[node], one.value[node], column[node]
             # Where no card is left to be drawn, a factor is nothing already.
             share = 1 / max(left[block] - here + 1, 1.0)
-            used = before[node] * share
-            if goes_on[node]:
+            used = one.before[node] * share
+            if one.goes_on[node]:
                 for lane in range(LANES):
                     stack[here, lane] = stack[here - 1, lane] * (counts[kind, lane] * share - used)
                 if total >= 0:

@@ -16,12 +16,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.compiled import compiled, jit
-from pitboss.studies.families.twenty_one.exact.busts import BITS, unpacked
-from pitboss.studies.families.twenty_one.exact.by_value import added_up, sum_by_value
-from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
-from pitboss.studies.families.twenty_one.exact.dealer import Program
-from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, ONCE, TWICE
-from pitboss.studies.families.twenty_one.exact.splitting import ends, terms
+
+from .busts import BITS, unpacked
+from .by_value import added_up, sum_by_value
+from .compositions import VALUES, Ints, compositions
+from .dealer import Program
+from .paths import DOUBLED, ONCE, TWICE
+from .splitting import ends, terms
 
 # Two hands whose second cards may be any; one whose second card differs from the pair; both.
 ANY, ONE_DIFFERS, BOTH_DIFFER = range(3)
@@ -66,8 +67,10 @@ def amounts_of(orders: Ints, value: int, results: Results, *, paired: bool) -> A
     packed = (compositions().counts << BITS * np.arange(VALUES)).sum(axis=1) - second
     over = np.full_like(results.once, -unit)
     for way, before, after in (
-        (DOUBLED, over, 2 * over), (ONCE, over, results.once), (TWICE, 2 * over, results.twice),
-    ):  # fmt: skip
+        (DOUBLED, over, 2 * over),
+        (ONCE, over, results.once),
+        (TWICE, 2 * over, results.twice),
+    ):
         hands = np.flatnonzero(orders[way])
         times = orders[way, hands][:, None]
         cards.append(packed[hands])

@@ -7,18 +7,21 @@ these rounds are won is not known."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from pitboss.studies.families.twenty_one.exact.busts import no_loss, orders_from
-from pitboss.studies.families.twenty_one.exact.by_value import Sum, sum_exactly
-from pitboss.studies.families.twenty_one.exact.compositions import TOTAL_MAX, Ints, compositions
-from pitboss.studies.families.twenty_one.exact.dealer import LEAST, TOTALS
-from pitboss.studies.families.twenty_one.exact.moments import results_of, split_square
-from pitboss.studies.families.twenty_one.exact.pairs import (
+from ..table_rules import EARLY_SURRENDER, FIVE_CARDS, TableRules
+from .busts import no_loss
+from .by_value import Sum, sum_exactly
+from .compositions import TOTAL_MAX, Ints, compositions
+from .dealer import LEAST, TOTALS
+from .moments import results_of, split_square
+from .pairs import (
     BEGINS,
     BLACKJACK,
     EVENTS,
@@ -31,11 +34,10 @@ from pitboss.studies.families.twenty_one.exact.pairs import (
     events_of,
     pair_chances,
 )
-from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, SET_ASIDE, WAYS
-from pitboss.studies.families.twenty_one.exact.rows import first_rows, split_rows
-from pitboss.studies.families.twenty_one.exact.shoes import Start, chance_of, shoe_of
-from pitboss.studies.families.twenty_one.exact.solve import (
-    Payments,
+from .paths import DOUBLED, SET_ASIDE, WAYS, Payments, orders_from
+from .rows import first_rows, split_rows
+from .shoes import Start, chance_of, shoe_of
+from .solve import (
     alone_chances,
     bust_penalty,
     double_penalty,
@@ -45,30 +47,28 @@ from pitboss.studies.families.twenty_one.exact.solve import (
     program_of,
     starts_of,
 )
-from pitboss.studies.families.twenty_one.exact.split_walk import GONE_MAX
-from pitboss.studies.families.twenty_one.exact.splitting import terms
-from pitboss.studies.families.twenty_one.exact.strategy import (
-    Strategy,
-    start_row,
-    two_card_hands,
-)
-from pitboss.studies.families.twenty_one.table_rules import (
-    EARLY_SURRENDER,
-    FIVE_CARDS,
-    TableRules,
-)
+from .split_walk import GONE_MAX
+from .splitting import terms
+from .strategy import Strategy, start_row, two_card_hands
+
+NO_BONUS = -1
+THREADS = 4
 
 
 class Outcome(NamedTuple):
     """`kind` says how the wager was decided; net and stakes in initial wagers. Where rounds
-    were not told apart these are averages, and `square` is that of the net's square."""
+    were not told apart these are averages, and `square` is that of the net's square. `row` is that
+    of the bonuses for a 21, or NO_BONUS."""
 
     kind: str
     net: Fraction
     staked: Fraction
     square: Fraction | None = None
+    row: int = NO_BONUS
 
 
+Part = tuple[Outcome, Fraction]
+Parts = list[Part]
 Chances = dict[Outcome, Fraction]
 
 WIN, PUSH, LOSE = "win", "push", "lose"
@@ -80,54 +80,60 @@ SURRENDER, SURRENDER_LOST = "surrender", "surrender, dealer's blackjack"
 SPLIT, MORE_HANDS = "split", "split into three or more hands"
 
 
+def outcome_of(
+    kind: str, net: Fraction | int, staked: Fraction | int = 1, row: int = NO_BONUS
+) -> Outcome:
+    return Outcome(kind, Fraction(net), Fraction(staked), None, row)
+
+
+def all_outcomes(
+    starts: list[Start], against: Callable[[Start], Iterable[Part]], apart: str
+) -> Chances:
+    """Every outcome, of what a round comes to against each start; those of the kind `apart` are
+    one, with the averages of all of them. Most of it is compiled code, that runs side by side."""
+    found: Chances = {}
+    none = net = staked = square = total = Fraction(0)
+    with ThreadPoolExecutor(THREADS) as pool:
+        every = pool.map(lambda start: list(against(start)), starts)
+        for start, parts in zip(starts, every, strict=True):
+            for outcome, often in parts:
+                chance = start.chance * often
+                if outcome.kind == apart:
+                    net, staked = net + chance * outcome.net, staked + chance * outcome.staked
+                    square += chance * (outcome.square or none)
+                    total += chance
+                elif chance:
+                    found[outcome] = found.get(outcome, none) + chance
+    if total:
+        found[Outcome(apart, net / total, staked / total, square / total)] = total
+    return found
+
+
 def outcomes(rules: TableRules, strategy: Strategy, shoe: Ints | None = None) -> Chances:
     """Every outcome of a round off the top of the shoe. The mean is that of `evaluate`."""
     shoe = shoe_of(rules.decks) if shoe is None else shoe
     paid = payments(rules)
-    found: Chances = {}
-    more: Parts = []
-    for start in starts_of(rules, shoe):
-        index = start_row(start.cards)
+
+    def against(start: Start) -> Parts:
         if start.is_blackjack:
-            parts = _over_at_once(rules, start)
-        else:
-            parts = [
-                *_first(rules, start, strategy, index),
-                *_played(rules, start, strategy, index, paid),
-                *_split(rules, start, strategy, index, paid),
-            ]
-        for outcome, chance in parts:
-            if outcome.kind == MORE_HANDS:
-                more.append((outcome, start.chance * chance))
-            elif chance:
-                found[outcome] = found.get(outcome, Fraction(0)) + start.chance * chance
-    none = Fraction(0)
-    if total := sum((chance for _, chance in more), none):
-        net = sum((each.net * chance for each, chance in more), none) / total
-        staked = sum((each.staked * chance for each, chance in more), none) / total
-        square = sum((_square(each) * chance for each, chance in more), none) / total
-        found[Outcome(MORE_HANDS, net, staked, square)] = total
-    return found
+            return _over_at_once(rules, start)
+        index = start_row(start.cards)
+        return [
+            *_first(rules, start, strategy, index),
+            *_played(rules, start, strategy, index, paid),
+            *_split(rules, start, strategy, index, paid),
+        ]
 
-
-Parts = list[tuple[Outcome, Fraction]]
-
-
-def _square(outcome: Outcome) -> Fraction:
-    return outcome.net**2 if outcome.square is None else outcome.square
-
-
-def _outcome(kind: str, net: Fraction | int, staked: Fraction | int = 1) -> Outcome:
-    return Outcome(kind, Fraction(net), Fraction(staked))
+    return all_outcomes(starts_of(rules, shoe), against, MORE_HANDS)
 
 
 def _over_at_once(rules: TableRules, start: Start) -> Parts:
     """2.6(k): the dealer's blackjack is seen."""
     own = 2 * chance_of(start.shoe, 1, 10)
-    held = _outcome(BOTH_BLACKJACK, 0)
+    held = outcome_of(BOTH_BLACKJACK, 0)
     if rules.blackjack_beats_blackjack:
-        held = _outcome(OWN_BLACKJACK, rules.blackjack)
-    return [(held, own), (_outcome(LOSE, -1), 1 - own)]
+        held = outcome_of(OWN_BLACKJACK, rules.blackjack)
+    return [(held, own), (outcome_of(LOSE, -1), 1 - own)]
 
 
 def _first(rules: TableRules, start: Start, strategy: Strategy, index: int) -> Parts:
@@ -142,22 +148,28 @@ def _first(rules: TableRules, start: Start, strategy: Strategy, index: int) -> P
         if (low, high) == (1, 10):
             held = rules.blackjack
             won = chance if rules.blackjack_beats_blackjack else chance - lost
-            found += [(_outcome(OWN_BLACKJACK, held), won),
-                      (_outcome(BOTH_BLACKJACK, 0), chance - won)]  # fmt: skip
+            found += [
+                (outcome_of(OWN_BLACKJACK, held), won),
+                (outcome_of(BOTH_BLACKJACK, 0), chance - won),
+            ]
         elif strategy.surrenders[index, hand]:
             early = rules.surrender == EARLY_SURRENDER
             lost = Fraction(0) if early else lost
-            found += [(_outcome(SURRENDER, rules.surrender_keeps - 1), chance - lost),
-                      (_outcome(SURRENDER_LOST, -1), lost)]  # fmt: skip
+            found += [
+                (outcome_of(SURRENDER, rules.surrender_keeps - 1), chance - lost),
+                (outcome_of(SURRENDER_LOST, -1), lost),
+            ]
         elif low == high and strategy.splits[index, low - 1]:
             if rules.dealer_looks:
-                found.append((_outcome(LOSE, -1), lost))
+                found.append((outcome_of(LOSE, -1), lost))
         elif strategy.doubles[index, hand] and not rules.dealer_looks:
             over = double_penalty(rules, start, low, high)
-            found += [(_outcome(DOUBLED_TO_BLACKJACK, -1, 2), lost - over),
-                      (_outcome(DOUBLE_LOSE, -2, 2), over)]  # fmt: skip
+            found += [
+                (outcome_of(DOUBLED_TO_BLACKJACK, -1, 2), lost - over),
+                (outcome_of(DOUBLE_LOSE, -2, 2), over),
+            ]
         else:
-            found.append((_outcome(LOSE, -1), lost))
+            found.append((outcome_of(LOSE, -1), lost))
     return found
 
 
@@ -166,43 +178,52 @@ def _played(
 ) -> Parts:
     """First two cards that are played, where the dealer has no blackjack."""
     table = compositions()
-    actions = strategy.actions(index)
-    aside = actions == SET_ASIDE
-    listed = first_rows(start.shoe, actions)
-    one = program_of(rules, start)
-    none = np.zeros_like(paid.once)
-    gained = (paid.once > paid.unit).astype(np.int64)
-    even = (paid.once == paid.unit).astype(np.int64)
+    gained, even = paid.once > paid.unit, paid.once == paid.unit
     five = ((table.cards == FIVE_CARDS) & (table.total == TOTAL_MAX))[:, None]
     five = five & bool(rules.five_card_21)
-    times = listed.ways[:WAYS].copy()
-    times[DOUBLED] = 0
-    pays = [(gained * ~five, none), (gained * five, none), (even, none), (none, gained),
-            (none, even)]  # fmt: skip
-    won, five_won, push, double_won, double_push = sum_exactly(
-        one, start.shoe, listed.rows, [Sum(times, *each) for each in pays],
-        start.makes,
-    )  # fmt: skip
-    single, double = Fraction(0), Fraction(0)
-    for hand, low, high in two_card_hands():
-        chance = first_chance(start, low, high)
-        if not chance or aside[hand]:
-            continue
-        chance *= 1 - start.blackjack_chance(low, high)
-        if strategy.doubles[index, hand]:
-            double += chance
-        else:
-            single += chance
+    won, five_won, push, double_won, double_push = played_chances(
+        rules, start, strategy.actions(index), (gained & ~five, gained & five, even), (gained, even)
+    )
+    hands = list(first_hands(start, strategy, index))
+    double = sum((chance for hand, chance in hands if strategy.doubles[index, hand]), Fraction(0))
+    single = sum((chance for _, chance in hands), -double)
     win = rules.win
     return [
-        (_outcome(WIN, win), won),
-        (_outcome(FIVE_CARD_21, rules.five_cards_win), five_won),
-        (_outcome(PUSH, 0), push),
-        (_outcome(LOSE, -1), single - won - five_won - push),
-        (_outcome(DOUBLE_WIN, 2 * win, 2), double_won),
-        (_outcome(DOUBLE_PUSH, 0, 2), double_push),
-        (_outcome(DOUBLE_LOSE, -2, 2), double - double_won - double_push),
+        (outcome_of(WIN, win), won),
+        (outcome_of(FIVE_CARD_21, rules.five_cards_win), five_won),
+        (outcome_of(PUSH, 0), push),
+        (outcome_of(LOSE, -1), single - won - five_won - push),
+        (outcome_of(DOUBLE_WIN, 2 * win, 2), double_won),
+        (outcome_of(DOUBLE_PUSH, 0, 2), double_push),
+        (outcome_of(DOUBLE_LOSE, -2, 2), double - double_won - double_push),
     ]
+
+
+def first_hands(start: Start, strategy: Strategy, index: int) -> Iterator[tuple[int, Fraction]]:
+    """First two cards that are played as they are, with their chance and that of no blackjack."""
+    aside = strategy.actions(index) == SET_ASIDE
+    for hand, low, high in two_card_hands():
+        chance = first_chance(start, low, high)
+        if chance and not aside[hand]:
+            yield hand, chance * (1 - start.blackjack_chance(low, high))
+
+
+def played_chances(
+    rules: TableRules, start: Start, actions: Ints, once: Sequence[Any], twice: Sequence[Any], *,
+    doubled: bool = False,
+) -> list[Fraction]:  # fmt: skip
+    """The chances of hands that are not split, of those with a single wager and of doubled ones, by
+    hand and the dealer's result; last, if asked for, that a hand is doubled."""
+    listed = first_rows(start.shoe, actions)
+    times, doubling = listed.ways[:WAYS].copy(), np.zeros_like(listed.ways[:WAYS])
+    doubling[DOUBLED] = -times[DOUBLED]
+    times[DOUBLED] = 0
+    none = np.zeros((len(compositions().cards), once[0].shape[1]), dtype=np.int64)
+    sums = [Sum(times, none + kind, none) for kind in once]
+    sums += [Sum(times, none, none + kind) for kind in twice]
+    if doubled:
+        sums.append(Sum(doubling, none, none))
+    return sum_exactly(program_of(rules, start), start.shoe, listed.rows, sums, start.makes)
 
 
 # -- pairs that are split --------------------------------------------------------------------
@@ -231,7 +252,7 @@ def pair_weights(rules: TableRules) -> tuple[list[Outcome], Ints]:
                         net = first.net + second.net
                         if result == BLACKJACK:
                             net = -max(Fraction(1), -net)
-                        made = _outcome(SPLIT, net, first.staked + second.staked)
+                        made = outcome_of(SPLIT, net, first.staked + second.staked)
                         found.setdefault(made, []).append((a, b, result, sign * other))
     weights = np.zeros((len(found), EVENTS, EVENTS, RESULTS), dtype=np.int64)
     for number, places in enumerate(found.values()):
@@ -256,8 +277,8 @@ def _signed(rules: TableRules, event: int, result: int) -> list[tuple[HandResult
 
 
 def _net(rules: TableRules, kind: int, result: int, twofold: bool) -> Fraction:
-    """Of one wager, for a hand that is not over 21. A dealer's blackjack is settled for the
-    whole box."""
+    """Return what one wager comes to on a hand that is not over 21. A dealer's blackjack is settled
+    for the whole box."""
     if result == BLACKJACK:
         return Fraction(0)
     won = rules.win
@@ -310,7 +331,7 @@ def _more_hands(
         net -= blackjack + bust_penalty(rules, start, strategy, index, kind)
     rest = pair - sum(chance for _, chance in two)
     if not rest:
-        return _outcome(MORE_HANDS, 0), rest
+        return outcome_of(MORE_HANDS, 0), rest
     net -= sum(outcome.net * chance for outcome, chance in two)
     staked -= sum(outcome.staked * chance for outcome, chance in two)
     square -= sum(outcome.net**2 * chance for outcome, chance in two)
@@ -361,9 +382,12 @@ def split_averages(
     gains[DOUBLED] *= paid.unit
     doubles[DOUBLED] = -times[DOUBLED]
     gained, doubled = sum_exactly(
-        one, start.shoe, listed.rows,
-        [Sum(gains, paid.once, paid.twice), Sum(doubles, paid.once, paid.twice)], start.makes,
-    )  # fmt: skip
+        one,
+        start.shoe,
+        listed.rows,
+        [Sum(gains, paid.once, paid.twice), Sum(doubles, paid.once, paid.twice)],
+        start.makes,
+    )
     begun = _begun(start, kind, every, differing)
     staked = begun + doubled
     if not rules.dealer_looks:
@@ -393,8 +417,10 @@ def _staked_to_blackjack(
         return chance_of(start.shoe, *cards) * start.blackjack_chance(*cards)
 
     total = sum((n * chance((value,) * k) for k, n in every.items()), Fraction(0))
-    total += sum((n * (chance((value,) * k) - chance((value,) * (k + 1)))
-                  for k, n in differing.items()), Fraction(0))  # fmt: skip
+    total += sum(
+        (n * (chance((value,) * k) - chance((value,) * (k + 1))) for k, n in differing.items()),
+        Fraction(0),
+    )
     for row in np.flatnonzero(times[DOUBLED]).tolist():
         counts = table.counts[rows[0, row]].tolist()
         cards = tuple(v for v in range(1, 11) for _ in range(counts[v - 1]))

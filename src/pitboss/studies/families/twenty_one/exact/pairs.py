@@ -15,26 +15,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.compiled import compiled, jit
-from pitboss.studies.families.twenty_one.exact.busts import BITS, unpacked
-from pitboss.studies.families.twenty_one.exact.compositions import (
-    TOTAL_MAX,
-    VALUES,
-    Ints,
-    compositions,
-)
-from pitboss.studies.families.twenty_one.exact.dealer import LANES, LEAST, TOTALS, Program
-from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, ONCE, TWICE
-from pitboss.studies.families.twenty_one.exact.residues import (
-    NONE,
-    ONE,
-    Field,
-    drawn_most,
-    fields,
-    put_together,
-    walk_exactly,
-)
-from pitboss.studies.families.twenty_one.exact.rows import room_for
-from pitboss.studies.families.twenty_one.table_rules import FIVE_CARDS
+
+from ..table_rules import FIVE_CARDS
+from .busts import BITS, unpacked
+from .compositions import TOTAL_MAX, VALUES, Ints, compositions
+from .dealer import LANES, LEAST, TOTALS, Program
+from .paths import DOUBLED, ONCE, TWICE
+from .residues import NONE, ONE, Field, drawn_most, fields, put_together, walk_exactly
+from .rows import room_for
 
 # Events. Totals below 17 are one; the last total is a five-card 21.
 BEGINS, IS_DOUBLED, SINGLE = 0, 1, 2
@@ -106,10 +94,10 @@ def add_pairs(
 
 @compiled
 def joint_chances(
-    shoe: Any, counts: Any, out: Any, makes: int, left: int, shares: Any, modulus: Any,
-    chances: Any,
-) -> None:  # fmt: skip
+    shoe: Any, counts: Any, out: Any, makes: int, left: int, field: Any, chances: Any
+) -> None:
     """chances[row, result]: of the row's cards, in one order, and the dealer's result."""
+    shares, modulus, _ = field
     for row in range(counts.shape[0]):
         chance = ONE
         cards = left
@@ -144,9 +132,9 @@ def pair_chances(
 
     def by_outcome(rows: Ints, chances: Any, in_field: Field) -> list[int]:
         found = np.zeros((EVENTS, EVENTS, RESULTS), dtype=np.uint64)
-        adding(place.reshape(len(events.cards), -1), events.kinds,
-               (events.orders % in_field.modulus).astype(np.uint64), rows, chances,
-               in_field.numbers[1], found)  # fmt: skip
+        orders = (events.orders % in_field.modulus).astype(np.uint64)
+        places, modulus = place.reshape(len(events.cards), -1), in_field.numbers[1]
+        adding(places, events.kinds, orders, rows, chances, modulus, found)
         sums = weights.reshape(len(weights), -1) @ found.astype(np.int64).reshape(-1)
         remainders: list[int] = (sums % in_field.modulus).tolist()
         return remainders
@@ -155,9 +143,12 @@ def pair_chances(
 
 
 def _over_rows(
-    one: Program, shoe: Ints, makes: int, counts: Ints,
+    one: Program,
+    shoe: Ints,
+    makes: int,
+    counts: Ints,
     summed: Callable[[Ints, Any, Field], list[int]],
-) -> list[Fraction]:  # fmt: skip
+) -> list[Fraction]:
     """Sums over cards that are dealt to the player and what the dealer then comes to. `summed`
     takes the row of each of the counts, chances[row, result] in remainders, and the field."""
     sizes = counts.sum(axis=1)
@@ -176,9 +167,8 @@ def _over_rows(
     joining: Any = jit(joint_chances)
     remainders = []
     for each in used:
-        shares, modulus, _ = each.numbers
         out = walk_exactly(one, shoe, table, listed, gone, each)
         chances = np.empty((len(table), one.totals + 2), dtype=np.uint64)
-        joining(shoe, table, out, makes, cards, shares, modulus, chances)
+        joining(shoe, table, out, makes, cards, each.numbers, chances)
         remainders.append(summed(rows, chances, each))
     return put_together(remainders, used, denominator)

@@ -4,11 +4,14 @@ hands with whole numbers in it, and nothing else."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from pitboss.compiled import compiled
-from pitboss.studies.families.twenty_one.exact.compositions import VALUES
-from pitboss.studies.families.twenty_one.exact.dealer import LANES
+import numpy as np
+
+from pitboss.compiled import compiled, jit
+
+from .compositions import VALUES, Compositions, Ints, compositions
+from .dealer import LANES
 
 # What is done with a hand: no more cards, one more, or one more for a doubled wager.
 # A hand that is set aside (split, surrendered, paid at once) is counted elsewhere.
@@ -19,9 +22,7 @@ WAYS = 3
 
 
 @compiled
-def count_orders(
-    root: int, actions: Any, child: Any, by_cards: Any, reach: Any, orders: Any
-) -> None:
+def count_orders(root: int, actions: Any, table: Compositions, reach: Any, orders: Any) -> None:
     """From the hand `root` on, by actions[hand]: orders[way, hand] is the number of orders in
     which the hand comes about that way. Hands over 21 are not counted: they are the rest."""
     for hand in range(reach.shape[0]):
@@ -29,7 +30,7 @@ def count_orders(
         for way in range(WAYS):
             orders[way, hand] = 0
     reach[root] = 1
-    count_on(actions, child, by_cards, reach, orders)
+    count_on(actions, table.child, table.by_cards, reach, orders)
 
 
 @compiled
@@ -54,32 +55,68 @@ def count_on(actions: Any, child: Any, by_cards: Any, reach: Any, orders: Any) -
                     reach[more] += times
 
 
+def orders_and_reach(actions: Ints, root: int = 0) -> tuple[Ints, Ints]:
+    """orders[way, hand] from this hand on; and reach[hand], in how many orders a hand comes about
+    that is then stood on, drawn to, or doubled."""
+    table = compositions()
+    orders, reach = np.empty((WAYS, len(table.cards)), dtype=np.int64), np.empty_like(table.cards)
+    counting: Any = jit(count_orders)
+    counting(root, actions, table, reach, orders)
+    return orders, reach
+
+
+def orders_from(actions: Ints, cards: tuple[int, ...]) -> Ints:
+    """orders[way, hand] from these cards on."""
+    return orders_and_reach(actions, compositions().row_of(*cards))[0]
+
+
+class Payments(NamedTuple):
+    """What a final hand gains over losing its wager, in `unit`ths of the initial wager, by the
+    dealer's total 17 to 21, the total over 21 that pushes if there is one, and (last) over 21:
+    with a single wager, and with a doubled one."""
+
+    once: Ints
+    twice: Ints
+    unit: int
+
+
+class Ended(NamedTuple):
+    """Hands that come about: in how many `orders`, and of those how many begin with two cards of
+    one value (`paired`). `kind` is the column of the first card's value; `extras` are the numbers
+    of further cards of it that are thought gone."""
+
+    orders: Ints
+    paired: Ints
+    kind: int
+    extras: Ints
+
+
 @compiled
 def add_rows(
-    orders: Any, paired: Any, kind: int, extras: Any, cards: Any, table: Any, shoe: Any,
-    place: Any, rows: Any, ways: Any,
-) -> None:  # fmt: skip
+    ended: Ended, table: Compositions, shoe: Any, place: Any, rows: Any, ways: Any
+) -> None:
     """One row for every hand that comes about and every number of further cards of its first
     card's value that are gone. `place[size]` is where the next row of a size (cards gone) goes;
     rows are counted only, where there is no room for them.
 
     rows[0:3]: hand, column of the value, further cards. ways[0:3]: orders; ways[3:6]: those
     whose second card is of another value than the first."""
+    orders, paired, kind, counts = ended.orders, ended.paired, ended.kind, table.counts
     for hand in range(orders.shape[1]):
         total = 0
         for way in range(WAYS):
             total += orders[way, hand]
         if total == 0:
             continue
-        for number in range(extras.shape[0]):
-            extra = extras[number]
-            short = table[hand, kind] + extra > shoe[kind]
+        for number in range(ended.extras.shape[0]):
+            extra = ended.extras[number]
+            short = counts[hand, kind] + extra > shoe[kind]
             for each in range(VALUES):
-                if table[hand, each] > shoe[each]:
+                if counts[hand, each] > shoe[each]:
                     short = True
             if short:
                 continue
-            size = cards[hand] + extra
+            size = table.cards[hand] + extra
             row = place[size]
             place[size] += 1
             if row < rows.shape[1]:

@@ -17,13 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.compiled import compiled, jit
-from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints
-from pitboss.studies.families.twenty_one.exact.dealer import (
-    DEPTH_MAX,
-    LANES,
-    Program,
-    fill_lanes,
-)
+
+from .compositions import VALUES, Ints
+from .dealer import DEPTH_MAX, LANES, Program, fill_lanes, in_numbers
 
 WORD = np.uint64(32)
 LOW = np.uint64(0xFFFFFFFF)
@@ -52,14 +48,15 @@ def reduced(product: Any, modulus: Any, inverse: Any) -> Any:
 
 @compiled
 def dealer_walk_residues(
-    depth: Any, kinds: Any, before: Any, goes_on: Any, column: Any, orders: Any, shoe: Any,
-    table: Any, hand: Any, value: Any, extra: Any, left: Any, counts: Any, stack: Any,
-    scale: Any, shares: Any, modulus: Any, inverse: Any, out: Any,
-) -> None:  # fmt: skip
+    one: Program, shoe: Any, table: Any, rows: Any, left: Any, work: Any, field: Any, out: Any
+) -> None:
     """As `dealer_walk`, in remainders. shares[n] is 1/n, and the modulus' word is 2**32."""
+    counts, stack, scale = work
+    shares, modulus, inverse = field
+    depth, column, orders = one.depth, one.column, one.orders
     word = (ONE << WORD) % modulus
     for block in range(left.shape[0]):
-        fill_lanes(counts, shoe, table, hand, value, extra, block * LANES)
+        fill_lanes(counts, shoe, table, rows, block * LANES)
         result = out[block]
         scale[0] = word
         for level in range(1, DEPTH_MAX):
@@ -73,9 +70,9 @@ def dealer_walk_residues(
             for lane in range(LANES):
                 result[column[0], lane] = ONE
         for node in range(1, depth.shape[0]):
-            here, kind, total, used = depth[node], kinds[node], column[node], before[node]
+            here, kind, total, used = depth[node], one.value[node], column[node], one.before[node]
             times = orders[node] * scale[here] % modulus
-            if goes_on[node]:
+            if one.goes_on[node]:
                 for lane in range(LANES):
                     stack[here, lane] = reduced(
                         stack[here - 1, lane] * (counts[kind, lane] - used), modulus, inverse
@@ -144,10 +141,9 @@ def walk_exactly(
 ) -> npt.NDArray[np.uint64]:
     """As `dealer_chances`, modulo a prime (not fully reduced)."""
     walk: Any = jit(dealer_walk_residues)
-    counts, stack = (np.empty((n, LANES), dtype=np.uint64) for n in (VALUES, DEPTH_MAX))
-    scale = np.empty(DEPTH_MAX, dtype=np.uint64)
+    room = (VALUES, LANES), (DEPTH_MAX, LANES), DEPTH_MAX
+    work = tuple(np.empty(shape, dtype=np.uint64) for shape in room)
     out = np.empty((len(gone), one.totals, LANES), dtype=np.uint64)
-    walk(one.depth, one.value, one.before.astype(np.uint64), one.goes_on, one.column,
-         one.orders.astype(np.uint64), shoe, table, *rows, int(shoe.sum()) - gone, counts, stack,
-         scale, *in_field.numbers, out)  # fmt: skip
+    left = int(shoe.sum()) - gone
+    walk(in_numbers(one, np.uint64), shoe, table, rows, left, work, in_field.numbers, out)
     return out

@@ -9,20 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.compiled import jit
-from pitboss.studies.families.twenty_one.exact.compositions import Ints, compositions
-from pitboss.studies.families.twenty_one.exact.dealer import (
-    DEPTH_MAX,
-    LANES,
-    Floats,
-    Program,
-    dealer_walk,
-)
-from pitboss.studies.families.twenty_one.exact.paths import (
-    WAYS,
-    add_rows,
-    count_on,
-    count_orders,
-)
+
+from .compositions import Ints, compositions
+from .dealer import DEPTH_MAX, LANES, Floats, Program, dealer_walk, in_numbers
+from .paths import WAYS, Ended, add_rows, chances_of, orders_and_reach, orders_from
 
 # The most cards of a row, and the most of one value: a hand of aces, and further ones.
 SIZE_MAX, ALIKE_MAX = 48, 32
@@ -55,6 +45,14 @@ def _falling_tables(left: tuple[int, ...]) -> tuple[Floats, Floats]:
     return falling, shares
 
 
+def chances_in(shoe: Ints, orders: Ints) -> Floats:
+    """The chance of every hand, in so many orders."""
+    weighing: Any = jit(chances_of)
+    chances = np.zeros(len(orders))
+    weighing(*falling_tables(shoe), compositions().counts, orders, chances)
+    return chances
+
+
 def room_for(numbers: Ints) -> tuple[Ints, Ints]:
     """Where the rows of each size begin, and the size of each block."""
     blocks = -(-numbers // LANES)
@@ -82,62 +80,33 @@ def every_hand() -> tuple[Rows, Ints]:
 def split_rows(shoe: Ints, actions: Ints, ace_actions: Ints, extras: dict[int, Ints]) -> Rows:
     """The hands that come of splitting: extras[kind] are the numbers of further cards of that
     value that are thought gone. `ace_actions` are for hands that begin with a split ace."""
-    table = compositions()
-    counting: Any = jit(count_orders)
-    adding: Any = jit(add_rows)
-    size = len(table.cards)
-    reach = np.empty(size, dtype=np.int64)
-    orders = np.empty((len(extras), 2, WAYS, size), dtype=np.int64)
-    numbers = np.zeros(SIZE_MAX, dtype=np.int64)
-    none = np.empty((3, 0), dtype=np.int64)
-    for index, (kind, gone) in enumerate(extras.items()):
+    found = []
+    for kind, gone in extras.items():
         played = actions if kind else ace_actions
-        one, two = (kind + 1,), (kind + 1, kind + 1)
-        for which, root in enumerate((one, two)):
-            counting(table.index(*root), played, table.child, table.by_cards, reach,
-                     orders[index, which])  # fmt: skip
-        adding(orders[index, 0], orders[index, 1], kind, gone, table.cards, table.counts, shoe,
-               numbers, none, none)  # fmt: skip
-    begin, sizes = room_for(numbers)
-    rows = np.zeros((3, len(sizes) * LANES), dtype=np.int64)
-    ways = np.zeros((2 * WAYS, len(sizes) * LANES), dtype=np.int64)
-    for index, (kind, gone) in enumerate(extras.items()):
-        adding(orders[index, 0], orders[index, 1], kind, gone, table.cards, table.counts, shoe,
-               begin, rows, ways)  # fmt: skip
-    return Rows(rows, sizes, ways)
+        orders, paired = (orders_from(played, (kind + 1,) * cards) for cards in (1, 2))
+        found.append(Ended(orders, paired, kind, gone))
+    return rows_of(shoe, found)
 
 
 def first_rows(shoe: Ints, actions: Ints, root: int = 0) -> Rows:
     """The hands that come of a hand (by default of no cards at all: of the first two), without
     those that are set aside."""
-    table = compositions()
-    counting: Any = jit(count_orders)
-    orders = np.empty((WAYS, len(table.cards)), dtype=np.int64)
-    counting(root, actions, table.child, table.by_cards, np.empty_like(table.cards), orders)
-    return rows_with(shoe, orders)
+    orders, _ = orders_and_reach(actions, root)
+    return rows_of(shoe, [Ended(orders, np.zeros_like(orders), 0, np.zeros(1, dtype=np.int64))])
 
 
-def rows_from(shoe: Ints, actions: Ints, reach: Ints) -> Rows:
-    """The hands that come of all hands in `reach`, each of them so many times."""
-    table = compositions()
-    counting: Any = jit(count_on)
-    orders = np.zeros((WAYS, len(table.cards)), dtype=np.int64)
-    counting(actions, table.child, table.by_cards, reach.copy(), orders)
-    return rows_with(shoe, orders)
-
-
-def rows_with(shoe: Ints, orders: Ints) -> Rows:
-    """A row for every hand that has orders[way, hand]."""
-    table = compositions()
+def rows_of(shoe: Ints, every: list[Ended]) -> Rows:
+    """A row for every hand that has orders."""
     adding: Any = jit(add_rows)
-    numbers = np.zeros(SIZE_MAX, dtype=np.int64)
-    none, nothing = np.empty((3, 0), dtype=np.int64), np.zeros(1, dtype=np.int64)
-    alike = np.zeros_like(orders)
-    adding(orders, alike, 0, nothing, table.cards, table.counts, shoe, numbers, none, none)
-    begin, sizes = room_for(numbers)
+    begin = np.zeros(SIZE_MAX, dtype=np.int64)
+    rows = ways = np.empty((3, 0), dtype=np.int64)
+    for each in every:
+        adding(each, compositions(), shoe, begin, rows, ways)
+    begin, sizes = room_for(begin)
     rows = np.zeros((3, len(sizes) * LANES), dtype=np.int64)
     ways = np.zeros((2 * WAYS, len(sizes) * LANES), dtype=np.int64)
-    adding(orders, alike, 0, nothing, table.cards, table.counts, shoe, begin, rows, ways)
+    for each in every:
+        adding(each, compositions(), shoe, begin, rows, ways)
     return Rows(rows, sizes, ways)
 
 
@@ -147,7 +116,6 @@ def dealer_chances(program: Program, shoe: Ints, listed: Rows) -> Floats:
     out = np.empty((len(left), program.totals, LANES))
     counts, stack = np.empty((10, LANES)), np.empty((DEPTH_MAX, LANES))
     kernel: Any = jit(dealer_walk)
-    kernel(program.depth, program.value, program.before.astype(np.float64), program.goes_on,
-           program.column, program.orders.astype(np.float64), shoe, compositions().counts,
-           *listed.rows, left, counts, stack, out)  # fmt: skip
+    one = in_numbers(program, np.float64)
+    kernel(one, shoe, compositions().counts, listed.rows, left, counts, stack, out)
     return out

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints
+from .compositions import VALUES, Ints
 
 ACE, TEN = 0, 9
 
@@ -26,7 +26,7 @@ class Start(NamedTuple):
         return self.cards == (1, 10)
 
     def blackjack_chance(self, *gone: int) -> Fraction:
-        """Of the dealer, with cards of these values gone as well."""
+        """Return the chance of the dealer's blackjack, with cards of these values gone as well."""
         if self.makes < 0:
             return Fraction(int(self.is_blackjack))
         found = int(self.shoe[self.makes]) - sum(value - 1 == self.makes for value in gone)
@@ -48,7 +48,7 @@ def without(shoe: Ints, *values: int) -> Ints:
 
 
 def chance_of(shoe: Ints, *values: int) -> Fraction:
-    """Of drawing these values in this order."""
+    """Return the chance of drawing these values in this order."""
     chance = Fraction(1)
     for value in values:
         chance *= Fraction(int(shoe[value - 1]), int(shoe.sum()))

@@ -30,73 +30,21 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.compiled import jit
-from pitboss.studies.families.twenty_one.exact.best import (
-    best_of_hands,
-    final_gains,
-    least_difference,
-)
-from pitboss.studies.families.twenty_one.exact.busts import pair_loss
-from pitboss.studies.families.twenty_one.exact.by_value import Sum, sum_exactly
-from pitboss.studies.families.twenty_one.exact.compositions import (
-    TOTAL_MAX,
-    VALUES,
-    Ints,
-    compositions,
-)
-from pitboss.studies.families.twenty_one.exact.dealer import (
-    LEAST,
-    TOTALS,
-    Floats,
-    Program,
-    program,
-)
-from pitboss.studies.families.twenty_one.exact.paths import (
-    DOUBLE,
-    DOUBLED,
-    DRAW,
-    STAND,
-    WAYS,
-)
-from pitboss.studies.families.twenty_one.exact.rows import (
-    dealer_chances,
-    every_hand,
-    first_rows,
-    split_rows,
-)
-from pitboss.studies.families.twenty_one.exact.shoes import (
-    Start,
-    chance_of,
-    one_card_starts,
-    shoe_of,
-    two_card_starts,
-    without,
-)
-from pitboss.studies.families.twenty_one.exact.split_walk import GONE_MAX, splits_worth
-from pitboss.studies.families.twenty_one.exact.splitting import terms
-from pitboss.studies.families.twenty_one.exact.strategy import (
-    Strategy,
-    may_double,
-    nothing,
-    start_row,
-    two_card_hands,
-)
-from pitboss.studies.families.twenty_one.table_rules import (
-    EARLY_SURRENDER,
-    FIVE_CARDS,
-    TableRules,
-)
+
+from ..table_rules import EARLY_SURRENDER, FIVE_CARDS, TableRules
+from .best import Gains, best_of_hands, final_gains, hands_against, least_difference
+from .busts import pair_loss
+from .by_value import Sum, sum_exactly
+from .compositions import TOTAL_MAX, VALUES, Ints, compositions
+from .dealer import LEAST, TOTALS, Floats, Program, program
+from .paths import DOUBLE, DOUBLED, DRAW, STAND, WAYS, Payments
+from .rows import first_rows, split_rows
+from .shoes import Start, chance_of, one_card_starts, shoe_of, two_card_starts, without
+from .split_walk import GONE_MAX, splits_worth
+from .splitting import terms
+from .strategy import Strategy, may_double, nothing, start_row, two_card_hands
 
 ERROR = 1e-11
-
-
-class Payments(NamedTuple):
-    """What a final hand gains over losing its wager, in `unit`ths of the initial wager, by the
-    dealer's total 17 to 21, the total over 21 that pushes if there is one, and (last) over 21:
-    with a single wager, and with a doubled one."""
-
-    once: Ints
-    twice: Ints
-    unit: int
 
 
 @lru_cache(maxsize=64)
@@ -155,24 +103,15 @@ class ActionGains(NamedTuple):
 
 def best_play(rules: TableRules, start: Start) -> ActionGains:
     """Every hand, but for splitting."""
-    table = compositions()
-    stand, draw, double = _gains(rules, start, best_of_hands)
-    draw[_at_21()] = -np.inf
+    gains = _gains(rules, start, best_of_hands)
+    gains.draw[_at_21()] = -np.inf
     nearest: Any = jit(least_difference)
-    margin = nearest(start.shoe, table.counts, table.cards, stand, draw, double)
-    return ActionGains(stand, draw, double, margin)
+    return ActionGains(*gains, nearest(start.shoe, compositions(), gains))
 
 
-class Final(NamedTuple):
-    """The gain over losing the wager, by hand, of what needs no further decision."""
-
-    stand: Floats
-    double: Floats
-
-
-def stand_or_double(rules: TableRules, start: Start) -> Final:
-    stand, _, double = _gains(rules, start, final_gains)
-    return Final(stand, double)
+def stand_or_double(rules: TableRules, start: Start) -> Gains:
+    """What needs no further decision: nothing is drawn."""
+    return _gains(rules, start, final_gains)
 
 
 @lru_cache(maxsize=64)
@@ -182,19 +121,11 @@ def _in_wagers(rules: TableRules) -> tuple[Floats, Floats]:
     return paid.once / paid.unit, paid.twice / paid.unit
 
 
-def _gains(rules: TableRules, start: Start, kernel: Any) -> tuple[Floats, Floats, Floats]:
+def _gains(rules: TableRules, start: Start, kernel: Any) -> Gains:
     """What standing, drawing and doubling gain, by hand."""
-    table = compositions()
-    size = len(table.hard)
-    listed, place = every_hand()
-    out = dealer_chances(program_of(rules, start), start.shoe, listed)
-    stand, draw = np.zeros(size), np.zeros(size)
-    double = np.full(size, -np.inf)
-    gaining: Any = jit(kernel)
-    gaining(start.shoe, table.counts, table.child, table.cards, table.total, table.by_cards, place,
-            out, *_in_wagers(rules), may_double(rules), start.makes,
-            int(rules.dealer_looks), 0.0, stand, draw, double)  # fmt: skip
-    return stand, draw, double
+    return hands_against(program_of(rules, start), start).gains(
+        _in_wagers(rules), may_double(rules), looks=rules.dealer_looks, kernel=kernel
+    )
 
 
 @cache
@@ -209,8 +140,8 @@ def split_worth(
     """What splitting each pair wins or loses, times the chance of the pair, where the dealer has
     no blackjack."""
     most = [rules.hands_from(kind) if start.shoe[kind] >= 2 else 0 for kind in range(VALUES)]
-    return splits_worth(program_of(rules, start), start.shoe, start.makes,
-                        np.stack((ace_actions, actions)), most, *paid)  # fmt: skip
+    one, both = program_of(rules, start), np.stack((ace_actions, actions))
+    return splits_worth(one, start.shoe, start.makes, both, most, paid)
 
 
 def alone_chances(start: Start, kind: int, one: Any) -> list[Any]:
@@ -341,16 +272,22 @@ def decide_exactly(
     dealt = (table.counts <= start.shoe).all(axis=1) & (table.cards >= 2)
     close = dealt & (np.abs(found.draw - found.stand) < ERROR)
     for hand in table.by_cards[close[table.by_cards]][::-1].tolist():
-        gains = [exact_gain(start, strategy, index, hand, action, rules, paid)
-                 for action in (STAND, DRAW)]  # fmt: skip
+        gains = [
+            exact_gain(start, strategy, index, hand, action, rules, paid)
+            for action in (STAND, DRAW)
+        ]
         strategy.draws[index, hand] = gains[1] > gains[0]
     best = np.maximum(found.stand, found.draw)
     for hand in np.flatnonzero(dealt & (np.abs(found.double - best) < ERROR)).tolist():
         action = DRAW if strategy.draws[index, hand] else STAND
-        gains = [exact_gain(start, strategy, index, hand, each, rules, paid)
-                 for each in (action, DOUBLE)]  # fmt: skip
-        low, high = (value for value in range(1, VALUES + 1)
-                     for _ in range(int(table.counts[hand, value - 1])))  # fmt: skip
+        gains = [
+            exact_gain(start, strategy, index, hand, each, rules, paid) for each in (action, DOUBLE)
+        ]
+        low, high = (
+            value
+            for value in range(1, VALUES + 1)
+            for _ in range(int(table.counts[hand, value - 1]))
+        )
         lost = double_penalty(rules, start, low, high) / first_chance(start, low, high)
         chance = chance_of(start.shoe, low, high)
         strategy.doubles[index, hand] = gains[1] - lost * chance > gains[0]
@@ -369,8 +306,9 @@ def exact_gain(
     times = listed.ways[:WAYS].copy()
     times[DOUBLED] *= paid.unit
     one = program_of(rules, start)
-    (gained,) = sum_exactly(one, start.shoe, listed.rows,
-                            [Sum(times, paid.once, paid.twice)], start.makes)  # fmt: skip
+    (gained,) = sum_exactly(
+        one, start.shoe, listed.rows, [Sum(times, paid.once, paid.twice)], start.makes
+    )
     assert table.cards[hand] == 2 or action != DOUBLE
     return gained / paid.unit
 
@@ -387,7 +325,7 @@ def choose_first(
     splits: Floats,
 ) -> tuple[float, float]:  # fmt: skip
     """Decides between playing the first two cards, splitting and surrendering them, and notes it
-    in the strategy. Gives what the start is worth, and the least margin of these decisions."""
+    in the strategy. Return what the start is worth, and the least margin of these decisions."""
     two = two_cards()
     chance, blackjack = first_chances(start)
     offers = np.full((3, len(chance)), -np.inf)
@@ -413,7 +351,7 @@ def choose_first(
 
 
 def first_chance(start: Start, low: int, high: int) -> Fraction:
-    """Of the first two cards, in either order."""
+    """Return the chance of the first two cards, in either order."""
     return chance_of(start.shoe, low, high) * (1 if low == high else 2)
 
 
@@ -454,7 +392,7 @@ def double_penalty(rules: TableRules, start: Start, low: int, high: int) -> Frac
     if rules.dealer_looks or start.makes < 0 or not start.shoe[start.makes]:
         return Fraction(0)
     table = compositions()
-    hand = table.index(low, high)
+    hand = table.row_of(low, high)
     shoe = without(start.shoe, start.makes + 1)
     over = [value for value in range(1, VALUES + 1) if table.child[hand, value - 1] < 0]
     blackjack = Fraction(int(start.shoe[start.makes]), int(start.shoe.sum()))
@@ -500,9 +438,7 @@ def split_parts(
 ) -> Parts:
     """What is won by splitting pairs, often[kind] times each; dealer's blackjacks apart, but for
     what they take beyond the original wager."""
-    split = {
-        kind: gone for kind, gone in extras_of(rules, start.shoe).items() if often[kind]
-    }  # fmt: skip
+    split = {kind: gone for kind, gone in extras_of(rules, start.shoe).items() if often[kind]}
     listed = split_rows(start.shoe, *strategy.split_actions(index, rules), split)
     every, differing = np.zeros((2, VALUES, GONE_MAX), dtype=np.int64)
     total = Fraction(0)
@@ -558,8 +494,11 @@ def evaluate(rules: TableRules, strategy: Strategy, shoe: Ints | None = None) ->
         times = parts.times.copy()
         times[DOUBLED] *= paid.unit
         (gained,) = sum_exactly(
-            one, start.shoe, parts.rows, [Sum(times, paid.once, paid.twice)],
+            one,
+            start.shoe,
+            parts.rows,
+            [Sum(times, paid.once, paid.twice)],
             start.makes,
-        )  # fmt: skip
+        )
         total += start.chance * (parts.known + gained / paid.unit)
     return total

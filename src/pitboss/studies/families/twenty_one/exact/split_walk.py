@@ -14,11 +14,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.compiled import compiled, jit
-from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
-from pitboss.studies.families.twenty_one.exact.dealer import LANES, Floats, Program
-from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, ONCE, TWICE, WAYS, count_on
-from pitboss.studies.families.twenty_one.exact.rows import SIZE_MAX, falling_tables
-from pitboss.studies.families.twenty_one.exact.splitting import terms
+
+from .compositions import VALUES, Compositions, Ints, compositions
+from .dealer import LANES, Floats, Program
+from .paths import DOUBLED, ONCE, TWICE, WAYS, Payments, count_on
+from .rows import SIZE_MAX, falling_tables
+from .splitting import terms
 
 # Cards of a pair's value that may have to be thought gone: four hands, and two more.
 GONE_MAX = 8
@@ -53,6 +54,38 @@ def holding() -> Holding:
     listed = [table.by_cards[table.counts[table.by_cards, kind] > 0] for kind in range(VALUES)]
     sizes = [0, *(len(each) for each in listed)]
     return Holding(np.concatenate(listed), np.cumsum(sizes))
+
+
+class Pairs(NamedTuple):
+    """What is split: from which shoe, against a dealer whose card of the column `makes` would be a
+    blackjack. actions[0] are those for split aces, actions[1] for all others; a pair of kind k is
+    split into hands_max[k] at most, and times[k] is as `times_gone` has it. falling[v, n] and
+    shares[n] are those of `falling_tables`."""
+
+    shoe: Ints
+    makes: int
+    actions: Ints
+    hands_max: Ints
+    times: Ints
+    falling: Floats
+    shares: Floats
+    paid: Payments
+
+
+class Room(NamedTuple):
+    """Room to work in. rows[0:2] and ways[row] are those of `list_rows`; weights[which, used, size]
+    those of `weigh_gone`; counts[value, lane] and weighed[cards drawn, those of the value, lane]
+    are of a block of rows, and so are the dealer's stack and result[total, lane]."""
+
+    reach: Ints
+    orders: Ints
+    rows: Ints
+    ways: Floats
+    weights: Floats
+    counts: Floats
+    weighed: Floats
+    stack: Floats
+    result: Floats
 
 
 @compiled
@@ -96,14 +129,14 @@ def list_rows(
 ) -> int:
     """rows[0:2]: the hand, and which numbers of further cards count for it; ways[row]: in how
     many orders it comes about, from one card of the pair (`orders`) but for those that begin
-    with two (`paired`), and those. Gives the number of rows."""
+    with two (`paired`), and those. Return the number of rows."""
     number = 0
     for place in range(listed.shape[0]):
         hand = listed[place]
         some = paired[ONCE, hand] | paired[TWICE, hand] | paired[DOUBLED, hand]
-        others = (orders[ONCE, hand] - paired[ONCE, hand]) | (
-            orders[TWICE, hand] - paired[TWICE, hand]
-        ) | (orders[DOUBLED, hand] - paired[DOUBLED, hand])  # fmt: skip
+        others = 0
+        for way in range(WAYS):
+            others |= orders[way, hand] - paired[way, hand]
         if some == 0 and others == 0:
             continue
         short = False
@@ -126,12 +159,9 @@ def list_rows(
 
 
 @compiled
-def weighted_walk(
-    depth: Any, values: Any, before: Any, goes_on: Any, column: Any, orders: Any, dealt: Any,
-    kind: int, counts: Any, weighed: Any, stack: Any, result: Any,
-) -> None:  # fmt: skip
-    """result[total, lane]: the dealer's orders and falling factorials, each with the weight
-    weighed[cards drawn, those of the value, lane]."""
+def weighted_walk(one: Program, kind: int, room: Room) -> None:
+    """The dealer's orders and falling factorials, by total, each with its weight."""
+    column, stack, weighed, result = one.column, room.stack, room.weighed, room.result
     for lane in range(LANES):
         stack[0, lane] = 1
         for total in range(result.shape[0]):
@@ -139,56 +169,56 @@ def weighted_walk(
     if column[0] >= 0:
         for lane in range(LANES):
             result[column[0], lane] = weighed[0, 0, lane]
-    for node in range(1, depth.shape[0]):
-        here, value, total = depth[node], values[node], column[node]
-        weight = weighed[here, dealt[node, kind]]
-        used = float(before[node])
-        if goes_on[node]:
+    for node in range(1, column.shape[0]):
+        here, total, counts = one.depth[node], column[node], room.counts[one.value[node]]
+        weight = weighed[here, one.counts[node, kind]]
+        used = float(one.before[node])
+        if one.goes_on[node]:
             for lane in range(LANES):
-                stack[here, lane] = stack[here - 1, lane] * (counts[value, lane] - used)
+                stack[here, lane] = stack[here - 1, lane] * (counts[lane] - used)
             if total >= 0:
-                times = float(orders[node])
+                times = float(one.orders[node])
                 for lane in range(LANES):
                     result[total, lane] += times * stack[here, lane] * weight[lane]
         else:
-            times = float(orders[node])
+            times = float(one.orders[node])
             used *= times
             for lane in range(LANES):
                 result[total, lane] += (
-                    stack[here - 1, lane] * (counts[value, lane] * times - used) * weight[lane]
+                    stack[here - 1, lane] * (counts[lane] * times - used) * weight[lane]
                 )
 
 
 @compiled
 def fill_block(
-    first: int, last: int, rows: Any, shoe: Any, table: Any, cards: Any, kind: int, most: Any,
-    weights: Any, counts: Any, weighed: Any,
-) -> None:  # fmt: skip
+    first: int, last: int, kind: int, most: Any, shoe: Any, table: Compositions, room: Room
+) -> None:
     """What a block of rows needs: what is left of each value, and the weights."""
+    rows, counts = room.rows, table.counts
     for lane in range(LANES):
         hand = rows[0, min(first + lane, last - 1)]
         for each in range(VALUES):
-            counts[each, lane] = shoe[each] - table[hand, each]
+            room.counts[each, lane] = shoe[each] - counts[hand, each]
     for here in range(most.shape[1]):
         for alike in range(most[kind, here] + 1):
             for lane in range(LANES):
                 row = min(first + lane, last - 1)
                 hand = rows[0, row]
-                weighed[here, alike, lane] = weights[
-                    rows[1, row], table[hand, kind] + alike, cards[hand] + here
+                room.weighed[here, alike, lane] = room.weights[
+                    rows[1, row], counts[hand, kind] + alike, table.cards[hand] + here
                 ]
 
 
 @compiled
 def no_blackjack_weight(
-    hand: int, which: int, kind: int, makes: int, shoe: Any, table: Any, cards: Any, weights: Any
+    hand: int, which: int, kind: int, pairs: Pairs, table: Compositions, weights: Any
 ) -> Any:
     """The weight of a hand where the dealer's next card does not make a blackjack."""
-    used, size = table[hand, kind], cards[hand]
+    used, size, makes = table.counts[hand, kind], table.cards[hand], pairs.makes
     weight = weights[which, used, size]
     if makes >= 0:
         alike = 1 if makes == kind else 0
-        remaining = shoe[makes] - table[hand, makes]
+        remaining = pairs.shoe[makes] - table.counts[hand, makes]
         weight -= remaining * weights[which, used + alike, size + 1]
     return weight
 
@@ -203,103 +233,97 @@ def falling_product(falling: Any, table: Any, hand: int) -> Any:
 
 @compiled
 def block_worth(
-    first: int, last: int, rows: Any, ways: Any, shoe: Any, table: Any, cards: Any, kind: int,
-    makes: int, weights: Any, falling: Any, once: Any, twice: Any, unit: int, result: Any,
-) -> Any:  # fmt: skip
+    first: int, last: int, kind: int, pairs: Pairs, table: Compositions, room: Room
+) -> Any:
     """What the hands of a block gain over losing their wagers, in units."""
+    rows, ways, result = room.rows, room.ways, room.result
     totals = result.shape[0]
     worth = 0.0
     for row in range(first, min(first + LANES, last)):
         hand, lane = rows[0, row], row - first
-        no_blackjack = no_blackjack_weight(
-            hand, rows[1, row], kind, makes, shoe, table, cards, weights
-        )
+        no_blackjack = no_blackjack_weight(hand, rows[1, row], kind, pairs, table, room.weights)
         over = no_blackjack
         single, double = 0.0, 0.0
         for total in range(totals):
             here = result[total, lane]
             over -= here
-            single += here * once[hand, total]
-            double += here * twice[hand, total]
-        single += over * once[hand, totals]
-        double += over * twice[hand, totals]
-        worth += falling_product(falling, table, hand) * (
-            ways[row, ONCE] * single + ways[row, TWICE] * double
-            - ways[row, DOUBLED] * unit * no_blackjack
-        )  # fmt: skip
+            single += here * pairs.paid.once[hand, total]
+            double += here * pairs.paid.twice[hand, total]
+        single += over * pairs.paid.once[hand, totals]
+        double += over * pairs.paid.twice[hand, totals]
+        gained = ways[row, ONCE] * single + ways[row, TWICE] * double
+        gained -= ways[row, DOUBLED] * pairs.paid.unit * no_blackjack
+        worth += falling_product(pairs.falling, table.counts, hand) * gained
     return worth
 
 
 @compiled
 def walk_splits(
-    depth: Any, values: Any, before: Any, goes_on: Any, column: Any, orders_dealt: Any, dealt: Any,
-    most: Any, shoe: Any, makes: int, table: Any, cards: Any, child: Any, actions: Any,
-    hands: Any, begin: Any, hands_max: Any, times: Any, falling: Any, shares: Any, once: Any,
-    twice: Any, unit: int, reach: Any, orders: Any, rows: Any, ways: Any, weights: Any, counts: Any,
-    weighed: Any, stack: Any, result: Any, worth: Any,
-) -> None:  # fmt: skip
+    one: Program, table: Compositions, held: Holding, pairs: Pairs, room: Room, worth: Any
+) -> None:
     """worth[kind]: what is won or lost, in units, by splitting a pair of the value, times the
-    chance of the pair and of no blackjack of the dealer's. `times[kind]` as `times_gone`;
-    actions[0] are those for split aces, actions[1] for all others."""
-    deepest = most.shape[1] - 1
+    chance of the pair and of no blackjack of the dealer's."""
+    deepest = one.most.shape[1] - 1
+    shoe, falling, hands_max = pairs.shoe, pairs.falling, pairs.hands_max
+    rows, orders, weights = room.rows, room.orders, room.weights
     left = 0
     for kind in range(VALUES):
         left += shoe[kind]
     for kind in range(VALUES):
         if hands_max[kind] < 2:
             continue
-        listed = hands[begin[kind] : begin[kind + 1]]
-        played = actions[min(kind, 1)]
-        one = child[0, kind]
-        two = child[one, kind]
-        count_from(one, listed, played, child, reach, orders[0])
-        count_from(two if hands_max[kind] > 2 else -1, listed, played, child, reach, orders[1])
-        number = list_rows(listed, table, shoe, orders[0], orders[1], rows, ways)
+        listed = held.hands[held.begin[kind] : held.begin[kind + 1]]
+        played = pairs.actions[min(kind, 1)]
+        single = table.child[0, kind]
+        pair = table.child[single, kind]
+        second = pair if hands_max[kind] > 2 else -1
+        count_from(single, listed, played, table.child, room.reach, orders[0])
+        count_from(second, listed, played, table.child, room.reach, orders[1])
+        number = list_rows(listed, table.counts, shoe, orders[0], orders[1], rows, room.ways)
         used_max, size_max = 2, 2
         for row in range(number):
-            used_max = max(used_max, table[rows[0, row], kind])
-            size_max = max(size_max, cards[rows[0, row]])
+            used_max = max(used_max, table.counts[rows[0, row], kind])
+            size_max = max(size_max, table.cards[rows[0, row]])
         size_max += deepest + 1
-        weigh_gone(times[kind], shoe[kind], left, min(used_max + deepest + 1, size_max), size_max,
-                   shares, weights)  # fmt: skip
+        used_max = min(used_max + deepest + 1, size_max)
+        weigh_gone(pairs.times[kind], shoe[kind], left, used_max, size_max, pairs.shares, weights)
         # Every hand is counted as lost; the rows are what is gained over that.
-        lost = falling_product(falling, table, one) * no_blackjack_weight(
-            one, BOTH, kind, makes, shoe, table, cards, weights
+        lost = falling_product(falling, table.counts, single) * no_blackjack_weight(
+            single, BOTH, kind, pairs, table, weights
         )
-        lost -= falling_product(falling, table, two) * no_blackjack_weight(
-            two, DIFFERING, kind, makes, shoe, table, cards, weights
+        lost -= falling_product(falling, table.counts, pair) * no_blackjack_weight(
+            pair, DIFFERING, kind, pairs, table, weights
         )
-        total = -lost * unit
+        total = -lost * pairs.paid.unit
         for first in range(0, number, LANES):
-            fill_block(first, number, rows, shoe, table, cards, kind, most, weights, counts,
-                       weighed)  # fmt: skip
-            weighted_walk(depth, values, before, goes_on, column, orders_dealt, dealt, kind,
-                          counts, weighed, stack, result)  # fmt: skip
-            total += block_worth(first, number, rows, ways, shoe, table, cards, kind, makes,
-                                 weights, falling, once, twice, unit, result)  # fmt: skip
+            fill_block(first, number, kind, one.most, shoe, table, room)
+            weighted_walk(one, kind, room)
+            total += block_worth(first, number, kind, pairs, table, room)
         worth[kind] = total
 
 
 def splits_worth(
-    one: Program, shoe: Ints, makes: int, actions: Ints, hands_max: list[int], once: Ints,
-    twice: Ints, unit: int,
-) -> Floats:  # fmt: skip
+    one: Program, shoe: Ints, makes: int, actions: Ints, hands_max: list[int], paid: Payments
+) -> Floats:
     """What splitting each pair wins or loses, times the chance of the pair, where the dealer has
     no blackjack; hands_max[kind] below 2 where it is not split."""
-    table, held = compositions(), holding()
+    table = compositions()
     size, deepest = len(table.cards), one.most.shape[1]
     times = np.stack([times_gone(most) for most in hands_max])
+    tables = falling_tables(shoe)
+    pairs = Pairs(shoe, makes, actions, np.array(hands_max), times, *tables, paid)
+    room = Room(
+        reach=np.empty(size, dtype=np.int64),
+        orders=np.empty((2, WAYS, size), dtype=np.int64),
+        rows=np.empty((2, 2 * size), dtype=np.int64),
+        ways=np.empty((2 * size, WAYS)),
+        weights=np.empty((3, SIZE_MAX, SIZE_MAX)),
+        counts=np.empty((VALUES, LANES)),
+        weighed=np.empty((deepest, deepest, LANES)),
+        stack=np.empty((deepest, LANES)),
+        result=np.empty((one.totals, LANES)),
+    )
     worth = np.full(VALUES, -np.inf)
     kernel: Any = jit(walk_splits)
-    kernel(
-        one.depth, one.value, one.before, one.goes_on, one.column, one.orders, one.counts,
-        one.most, shoe, makes, table.counts, table.cards, table.child, actions, *held,
-        np.array(hands_max), times,
-        *falling_tables(shoe), once, twice, unit,
-        np.empty(size, dtype=np.int64), np.empty((2, WAYS, size), dtype=np.int64),
-        np.empty((2, 2 * size), dtype=np.int64), np.empty((2 * size, WAYS)),
-        np.empty((3, SIZE_MAX, SIZE_MAX)), np.empty((VALUES, LANES)),
-        np.empty((deepest, deepest, LANES)), np.empty((deepest, LANES)),
-        np.empty((one.totals, LANES)), worth,
-    )  # fmt: skip
-    return worth / unit
+    kernel(one, table, holding(), pairs, room, worth)
+    return worth / paid.unit

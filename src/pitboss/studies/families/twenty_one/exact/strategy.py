@@ -10,9 +10,9 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
-from pitboss.studies.families.twenty_one.exact.paths import DOUBLE, DRAW, SET_ASIDE, STAND
-from pitboss.studies.families.twenty_one.table_rules import TableRules
+from ..table_rules import TableRules
+from .compositions import VALUES, Ints, compositions
+from .paths import DOUBLE, DRAW, SET_ASIDE, STAND
 
 Bools = npt.NDArray[np.bool_]
 
@@ -38,7 +38,7 @@ class Strategy(msgspec.Struct):
 
     def splits_pair(self, start: int, kind: int) -> bool:
         """Whether a pair of the value in this column is split: a surrender comes first."""
-        pair = compositions().index(kind + 1, kind + 1)
+        pair = compositions().row_of(kind + 1, kind + 1)
         return bool(self.splits[start, kind] and not self.surrenders[start, pair])
 
     def actions(self, start: int) -> Ints:
@@ -48,9 +48,9 @@ class Strategy(msgspec.Struct):
         found = self._on(start, self.doubles[start])
         for value in range(1, VALUES + 1):
             if self.splits[start, value - 1]:
-                found[table.index(value, value)] = SET_ASIDE
+                found[table.row_of(value, value)] = SET_ASIDE
         found[self.surrenders[start]] = SET_ASIDE
-        found[table.index(1, 10)] = SET_ASIDE
+        found[table.row_of(1, 10)] = SET_ASIDE
         return found
 
     def split_actions(self, start: int, rules: TableRules) -> tuple[Ints, Ints]:
@@ -105,9 +105,10 @@ def two_card_hands() -> list[tuple[int, int, int]]:
     """The 55 first two cards: the hand, and its two values, lower first."""
     table = compositions()
     return [
-        (table.index(low, high), low, high)
-        for low in range(1, VALUES + 1) for high in range(low, VALUES + 1)
-    ]  # fmt: skip
+        (table.row_of(low, high), low, high)
+        for low in range(1, VALUES + 1)
+        for high in range(low, VALUES + 1)
+    ]
 
 
 @lru_cache(maxsize=64)

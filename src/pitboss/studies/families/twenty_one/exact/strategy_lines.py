@@ -6,43 +6,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.compiled import jit
-from pitboss.studies.families.twenty_one.exact.compositions import (
-    TOTAL_MAX,
-    VALUES,
-    Ints,
-    compositions,
-)
-from pitboss.studies.families.twenty_one.exact.dealer import Floats
-from pitboss.studies.families.twenty_one.exact.paths import WAYS, chances_of, count_orders
-from pitboss.studies.families.twenty_one.exact.rows import falling_tables
-from pitboss.studies.families.twenty_one.exact.shoes import (
-    Start,
-    one_card_starts,
-    shoe_of,
-    two_card_starts,
-)
-from pitboss.studies.families.twenty_one.exact.solve import first_chance
-from pitboss.studies.families.twenty_one.exact.strategy import (
-    Strategy,
-    start_row,
-    two_card_hands,
-)
-from pitboss.studies.families.twenty_one.exact.words import (
-    DOUBLE_OR,
-    DRAW,
-    SHOWN,
-    SPLIT,
-    STAND,
-    SURRENDER_OR,
-    name_of,
-    value_named,
-)
-from pitboss.studies.families.twenty_one.table_rules import TableRules
+from ..table_rules import TableRules
+from .compositions import TOTAL_MAX, VALUES, Ints, compositions
+from .dealer import Floats
+from .paths import orders_and_reach
+from .rows import chances_in
+from .shoes import Start, one_card_starts, shoe_of, two_card_starts
+from .solve import first_chance
+from .strategy import Strategy, start_row, two_card_hands
+from .words import DOUBLE_OR, DRAW, SHOWN, SPLIT, STAND, SURRENDER_OR, name_of, value_named
 
 # So many hands are named in a line; more are counted.
 NAMED_MAX = 8
@@ -68,7 +44,7 @@ class Line(NamedTuple):
 def action_of(strategy: Strategy, start: int, low: int, high: int) -> str:
     """What is done with two cards, in the words of a table."""
     table = compositions()
-    hand = table.index(low, high)
+    hand = table.row_of(low, high)
     words = DRAW if strategy.draws[start, hand] else STAND
     if strategy.doubles[start, hand]:
         words = DOUBLE_OR + words
@@ -111,9 +87,10 @@ def hands_in(situation: str) -> list[tuple[int, int]]:
     table = compositions()
     soft = kind == "soft"
     return [
-        (low, high) for hand, low, high in two_card_hands()
+        (low, high)
+        for hand, low, high in two_card_hands()
         if low != high and bool(table.soft[hand]) == soft and table.total[hand] == int(name)
-    ]  # fmt: skip
+    ]
 
 
 def shown_text(shown: list[str], order: Sequence[str] = SHOWN) -> str:
@@ -164,8 +141,9 @@ def first_cards(starts: dict[str, Start], strategy: Strategy) -> list[Line]:
             found.append(Line(situation, line_text([(s, c.do) for s, c in cells]), chance))
             found += [
                 Line(f"{name} against {shown}", do, often)
-                for shown, cell in cells for name, do, often in cell.others
-            ]  # fmt: skip
+                for shown, cell in cells
+                for name, do, often in cell.others
+            ]
     return found
 
 
@@ -195,24 +173,25 @@ def more_cards(strategy: Strategy, start: Start, shown: str) -> Iterator[Line]:
             if not may:
                 first = first.removeprefix(SURRENDER_OR).removeprefix(DOUBLE_OR)
             if first and first != most:
-                yield Line(f"{situation} against {shown}, three cards or more", most,
-                           _exactly(sum(often.values())) * start.chance)  # fmt: skip
+                yield Line(
+                    f"{situation} against {shown}, three cards or more",
+                    most,
+                    _exactly(sum(often.values())) * start.chance,
+                )
             for do, hands in by_action.items():
                 if do != most:
-                    yield Line(f"{situation} against {shown} with {_named(hands)}", do,
-                               _exactly(often[do]) * start.chance)  # fmt: skip
+                    yield Line(
+                        f"{situation} against {shown} with {_named(hands)}",
+                        do,
+                        _exactly(often[do]) * start.chance,
+                    )
 
 
 def _chances_of_more(strategy: Strategy, start: Start) -> Floats:
-    """Of hands of three cards and more that come about, below 21."""
+    """Return the chance of every hand of three cards or more that comes about, below 21."""
     table = compositions()
-    reach = np.zeros(len(table.cards), dtype=np.int64)
-    counting: Any = jit(count_orders)
-    counting(0, strategy.actions(start_row(start.cards)), table.child, table.by_cards, reach,
-             np.empty((WAYS, len(reach)), dtype=np.int64))  # fmt: skip
-    chances = np.zeros(len(reach))
-    weighing: Any = jit(chances_of)
-    weighing(*falling_tables(start.shoe), table.counts, reach, chances)
+    _, reach = orders_and_reach(strategy.actions(start_row(start.cards)))
+    chances = chances_in(start.shoe, reach)
     chances[(table.cards <= 2) | (table.total == TOTAL_MAX)] = 0
     return chances
 
@@ -314,6 +293,7 @@ def face_up(
         by_shown = [(name, cell.do) for name, cell in zip(columns, cells, strict=True) if cell.do]
         lines.append(Line(situation, line_text(by_shown, columns), chance))
         lines += [Line(*each) for cell in cells for each in cell.others]
-        rows.append((situation, [LETTERS.get(cell.do, "") + ("*" if cell.others else "")
-                                 for cell in cells]))  # fmt: skip
+        rows.append(
+            (situation, [LETTERS.get(cell.do, "") + ("*" if cell.others else "") for cell in cells])
+        )
     return lines, columns, rows

@@ -14,17 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.compiled import jit
-from pitboss.studies.families.twenty_one.exact.compositions import (
-    TOTAL_MAX,
-    VALUES,
-    Ints,
-    compositions,
-)
-from pitboss.studies.families.twenty_one.exact.dealer import Floats
-from pitboss.studies.families.twenty_one.exact.paths import DOUBLE, DRAW, STAND
-from pitboss.studies.families.twenty_one.exact.settling import SUMS, settle
-from pitboss.studies.families.twenty_one.exact.shoes import Start, shoe_of
-from pitboss.studies.families.twenty_one.exact.solve import (
+
+from ..table_rules import TableRules
+from .compositions import TOTAL_MAX, VALUES, Ints, compositions
+from .dealer import Floats
+from .paths import DOUBLE, DRAW, STAND
+from .settling import SUMS, Entries, Hands, Sums, settle
+from .shoes import Start, shoe_of
+from .solve import (
     against_blackjack,
     blackjack_value,
     bust_penalty,
@@ -36,14 +33,7 @@ from pitboss.studies.families.twenty_one.exact.solve import (
     surrendered,
     two_cards,
 )
-from pitboss.studies.families.twenty_one.exact.strategy import (
-    Strategy,
-    may_double,
-    nothing,
-    start_row,
-    starts_number,
-)
-from pitboss.studies.families.twenty_one.table_rules import TableRules
+from .strategy import Strategy, may_double, nothing, start_row, starts_number
 
 TOTALS = TOTAL_MAX + 1
 # A table that has not settled after so many rounds of changes would go round in circles.
@@ -91,9 +81,9 @@ def strategy_of(totals: Totals, rules: TableRules) -> Strategy:
     found.doubles[:] = totals.doubles[:, soft, table.total] & may_double(rules)
     if rules.surrenders_first:
         found.surrenders[:] = totals.surrenders[:, soft, table.total] & (table.cards == 2)
-        found.surrenders[:, table.index(1, 10)] = False
+        found.surrenders[:, table.row_of(1, 10)] = False
     for value in range(1, VALUES + 1):
-        pair = table.index(value, value)
+        pair = table.row_of(value, value)
         if rules.hands_max >= 2:
             found.splits[:, value - 1] = totals.splits[:, value - 1]
         if rules.surrenders_first:
@@ -185,17 +175,15 @@ class _Start:
         first[two.pairs[self.entries.splits | self.entries.pair_surrenders]] = 0
         chances = np.zeros(len(table.cards))
         chances[two.hands] = first
+        doubles = may_double(self.rules)
+        hands = Hands(_entry(), doubles, one.stand, one.double, self.given_up, chances)
+        entries = Entries(*(part.reshape(-1) for part in self.entries[:3]))
+        draw, in_order = np.empty((2, len(chances)))
+        by_entry, reach = np.empty((SUMS, 2 * TOTALS)), np.empty_like(table.cards)
+        sums = Sums(self.follow, draw, in_order, reach, by_entry)
+        surrenders = self.rules.surrenders_first
         settling: Any = jit(settle)
-        settled = settling(
-            self.start.shoe, table.counts, table.child, table.parent, table.last, table.cards,
-            table.total, table.by_cards, _entry(), may_double(self.rules),
-            one.stand, one.double, self.given_up,
-            self.rules.surrenders_first, chances, CHANGES_MAX,
-            *(part.reshape(-1) for part in self.entries[:3]), self.follow,
-            np.empty_like(chances), np.empty_like(chances), np.empty_like(table.cards),
-            np.empty((SUMS, 2 * TOTALS)),
-        )  # fmt: skip
-        if not settled:
+        if not settling(self.start.shoe, table, hands, entries, sums, CHANGES_MAX, surrenders):
             raise AssertionError("a table of totals that does not settle")
 
     def _doubled(self) -> Bools:

@@ -1,0 +1,85 @@
+"""What a round comes to: the wager of a player against the dealer, and a bank's against others."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+
+from pitboss.analysis.exact.distribution import Cell, Part
+from pitboss.analysis.study import UNIT, Scenario
+from pitboss.compiled import compiled
+from pitboss.families.pai_gow.rules import BANK, MAIN, BankedRules
+
+ONE = Fraction(1)
+WIN, PUSH, LOSE = range(3)
+AGAINST = f"{BANK} against "
+
+
+@compiled(inline=True)
+def higher(high: int, low: int, other_high: int, other_low: int) -> int:
+    """How many of two hands are higher than their opposites: a copy is not."""
+    return (high > other_high) + (low > other_low)
+
+
+def main_cells(rules: BankedRules) -> list[Cell]:
+    """A player's wager, by result: even money less the vigorish."""
+    pays = rules.main.fraction
+    vigorish = rules.vigorish.of(int(pays * UNIT)) if rules.vigorish is not None else 0
+    net = pays - Fraction(vigorish, UNIT)
+    return [
+        Cell(rules.main.key, rules.main.text, net, ONE, (Part.by(rules.main),)),
+        Cell("push", "", 0 * ONE, ONE),
+        Cell("lose", "", -ONE, ONE),
+    ]
+
+
+def bank_cells(rules: BankedRules, opponents: int) -> list[Cell]:
+    """A bank's result, by how many of so many equal wagers it has won and lost (in `bank_place`'s
+    order): it collects those that lose and pays those that win, and pays the vigorish on what is
+    left over."""
+    cells = []
+    for lost in range(opponents + 1):
+        for won in range(opponents + 1 - lost):
+            cents = won * UNIT - int(lost * rules.main.fraction * UNIT)
+            vigorish = rules.bank_vigorish.of(cents) if cents > 0 else 0
+            row = ("win", "push", "lose")[(cents <= 0) + (cents < 0)]
+            if opponents > 1:
+                row = f"{row}: {won} won, {lost} lost"
+            cells.append(Cell(row, "", Fraction(cents - vigorish, UNIT), opponents * ONE))
+    return cells
+
+
+@compiled
+def bank_place(opponents: int, won: int, lost: int) -> int:
+    """The place of a bank's result among `bank_cells`."""
+    return lost * (opponents + 1) - (lost * (lost - 1) >> 1) + won
+
+
+def bank_places(opponents: int) -> int:
+    return comb(opponents + 2, 2)
+
+
+def opponents_in(scenario: Scenario) -> int:
+    """How many wagers a bank stands against; 0 for a player's wager against the dealer."""
+    if scenario.wagers[0][0] != BANK:
+        return 0
+    words = scenario.wager.removeprefix(AGAINST)
+    return int(words) if words.isdigit() else 1
+
+
+def bank_scenario(opponents: int) -> Scenario:
+    """The first seat banks, against the dealer's wager and equal wagers of further seats."""
+    state = {"bank": (1,), "dealer_wager": UNIT}
+    if opponents == 1:
+        note = "a player banks against the dealer's hand alone; per unit of the dealer's wager"
+        return Scenario(BANK, ((BANK, "", UNIT),), each=True, state=state, note=note)
+    wagers = [(BANK, "", opponents * UNIT), *([(MAIN, "", UNIT)] * (opponents - 1))]
+    return Scenario(
+        f"{AGAINST}{opponents}",
+        tuple(wagers),
+        state=state,
+        seats=tuple(range(1, opponents + 1)),
+        unit=UNIT,
+        note=f"a player banks against the dealer and {opponents - 1} more, who wager the same and "
+        "set by the house way; per unit of one wager",
+    )

@@ -1,0 +1,1 @@
+"""The mathematics of subchapter 10, Pai Gow."""

@@ -1,0 +1,1 @@
+"""The mathematics of subchapter 11, Pai Gow Poker."""
