@@ -17,11 +17,11 @@ from pitboss.hands.poker import (
     ROWS,
     SUITS,
     TABLE_FILE,
-    _rank_slices,
     _straights,
     flush_value,
     rank_hands,
     rank_pattern_value,
+    rank_slices,
     spread_key,
 )
 
@@ -94,7 +94,7 @@ def rank_table(count: int) -> tuple[array[int], array[int]]:
     """Offsets and values for all hands of so many cards that are no flush."""
     values_by_key: dict[int, int] = {}
     for hand in rank_hands(count):
-        slices = _rank_slices([rank << 2 for rank in hand])
+        slices = rank_slices([rank << 2 for rank in hand])
         key = spread_key(sum(RANK_KEYS[rank] for rank in hand))
         assert key not in values_by_key, "two hands share a key"
         values_by_key[key] = rank_pattern_value(*slices, False)

@@ -10,7 +10,7 @@ worst first. Values of different rankings are not comparable with each other.
 | three cards, straight above flush | 20.3, 24.5 bonus | `three_card_value` |
 | three cards with the joker | 11.17 | `three_card_joker_value` |
 | best four of four to six | 27.3 | `four_card_value` |
-| best five of five to seven | 16.5, 17.5, 18.3, 25.5, ... | `five_card_value` |
+| best five of five to seven | 14.3, 16.5, 17.5, 18.3, 25.5, ... | `five_card_value` |
 | best five of five to seven with the joker; the two-card hand | 11.3 | `pai_gow_*_value` |
 | best five of five to seven from several decks | 21.3 | `multi_deck_value` |
 
@@ -266,7 +266,7 @@ def _best_straight(straights: int, wheel_second: bool) -> int:
 
 
 @compiled
-def _rank_slices(cards: Sequence[int]) -> tuple[int, int, int, int]:
+def rank_slices(cards: Sequence[int]) -> tuple[int, int, int, int]:
     """Ranks held at least once, twice, three and four times; the joker counts as an ace."""
     once = twice = three = four = 0
     for card in cards:
@@ -284,7 +284,7 @@ def _rank_slices(cards: Sequence[int]) -> tuple[int, int, int, int]:
 @compiled
 def four_card_value(cards: Sequence[int]) -> int:
     """27.3: the best four of four to six cards; four of a kind is above the straight flush."""
-    once, twice, three, four = _rank_slices(cards)
+    once, twice, three, four = rank_slices(cards)
     if four:
         return _FOUR_CARD_FOUR | _highest(four)
     flush = _four_card_flush(cards)
@@ -411,7 +411,7 @@ def pai_gow_high_value(cards: Sequence[int], wheel_second: bool = True) -> int:
             aces += 1
     if aces == 5:
         return _FIVE_ACES
-    once, twice, three, four = _rank_slices(cards)
+    once, twice, three, four = rank_slices(cards)
     best = rank_pattern_value(once, twice, three, four, wheel_second)
     if jokers:
         straights = _straights_with_joker(_ranks_without_joker(cards))
