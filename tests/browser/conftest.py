@@ -31,11 +31,17 @@ FLAGS = [
     "--disable-dev-shm-usage",
 ]  # fmt: skip
 PASSWORD = "a word for the tests"
+# Long, since it costs nothing where all goes well, and a busy machine is no fault of a page.
+TIMEOUT_MS = 60_000
 ACCOUNTS = {
     "anna": "patron", "bert": "patron", "dora": "dealer", "finn": "floorperson",
     "pia": "pit-boss", "sue": "surveillance", "rex": "regulator", "ada": "administrator",
     "kim": "keno-writer", "kai": "keno-supervisor", "ines": "inspector",
 }  # fmt: skip
+
+
+expect = sync_api.expect
+expect.set_options(timeout=TIMEOUT_MS)
 
 
 class Server:
@@ -47,7 +53,7 @@ class Server:
 
     def client(self, name: str) -> Any:
         """The API as somebody, for what a test needs beside the browser."""
-        client = httpx.Client(base_url=self.url, timeout=20)
+        client = httpx.Client(base_url=self.url, timeout=60)
         said = client.post("/api/session", json={"name": name, "password": PASSWORD}).json()
         client.headers["authorization"] = f"Bearer {said['token']}"
         return client
@@ -68,7 +74,9 @@ class Server:
         return f"/keno/{system}"
 
     def open_table(self, game: str, **more: Any) -> int:
-        body = {"game": game, "limits": {"": [500, 100_000]}, **more}
+        # No time is over by itself: a slow test is not hurried on by its table.
+        slow = {"wager_seconds": 0, "decision_seconds": 0}
+        body = {"game": game, "limits": {"": [500, 100_000]}, **slow, **more}
         if self._floor is None:
             self._floor = self.client("finn")
         key = {"idempotency-key": os.urandom(8).hex()}
@@ -112,7 +120,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     )  # fmt: skip
     url = f"http://127.0.0.1:{port}"
     try:
-        for _ in range(150):
+        for _ in range(600):
             try:
                 if httpx.get(f"{url}/healthz", timeout=1).status_code == 200:
                     break
@@ -143,7 +151,7 @@ def sign_in(server: Server, browser: Any) -> Iterator[Callable[..., Any]]:
     def make(name: str, *, again: bool = False, **options: Any) -> Any:
         known = None if again else server.sessions.get(name)
         context = browser.new_context(base_url=server.url, storage_state=known, **options)
-        context.set_default_timeout(8000)
+        context.set_default_timeout(TIMEOUT_MS)
         contexts.append(context)
         page = context.new_page()
         if known is not None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pitboss import registry
+from tests.browser.conftest import expect
 from tests.browser.driver import act, after, catch_up, entries, place, play_to_receipt, sit
 
 SignIn = Callable[..., Any]
@@ -128,11 +129,7 @@ def test_a_hand_is_picked_by_its_cards(server: Any, sign_in: SignIn) -> None:
     assert cards.count() == 4
     choices = page.locator("button[data-choice]:visible")
     # The choices are narrowed once the page has settled: only to discontinue needs no cards.
-    for _ in range(50):
-        if choices.count() == 1:
-            break
-        page.wait_for_timeout(100)
-    assert choices.count() == 1
+    expect(choices).to_have_count(1)
     cards.nth(0).click()
     cards.nth(1).focus()
     page.keyboard.press("Enter")
@@ -244,12 +241,12 @@ def test_surveillance_steps_through_a_round(server: Any, sign_in: SignIn) -> Non
     page.select_option("#as", "p1")
     page.wait_for_url("**seat=p1*")
     page.click("text=End")
-    assert page.locator(".receipt details").count() > 0
+    page.wait_for_selector(".receipt details", state="attached")
     assert re.search(r"N\.J\.A\.C\. 13:69F-20\.\d+", page.locator("main").inner_text())
     page.goto(f"/watch/{table}")
     page.fill("#round", str(number))
     page.click("text=Step through it")
-    assert page.locator("[data-step]").count() == 1
+    expect(page.locator("[data-step]")).to_have_count(1)
 
 
 def test_a_notice_takes_effect(server: Any, sign_in: SignIn) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.browser.conftest import expect
+
 SignIn = Callable[..., Any]
 
 
@@ -43,7 +45,7 @@ def test_a_slip_a_ticket_and_the_board(booth: str, sign_in: SignIn) -> None:
     writer = sign_in("kim")
     writer.goto(f"{booth}/write")
     assert wanted in writer.content()
-    assert writer.evaluate("document.activeElement.id") == "sell-request"
+    writer.wait_for_function("document.activeElement.id === 'sell-request'")
     writer.keyboard.type("straight 5 6 7 at 2.00")
     writer.keyboard.press("Enter")
     writer.wait_for_selector("[role=status] >> text=Sold: ticket")
@@ -58,5 +60,4 @@ def test_a_slip_a_ticket_and_the_board(booth: str, sign_in: SignIn) -> None:
     supervisor.fill("#why", "the end of the test")
     supervisor.click("button:has-text('Override')")
     supervisor.wait_for_selector("[role=status] >> text=Done: override")
-    patron.wait_for_selector(".keno-board .hit", timeout=15_000)
-    assert patron.locator(".keno-board .hit").count() == 20
+    expect(patron.locator(".keno-board .hit")).to_have_count(20)

@@ -52,8 +52,9 @@ def play_day(booth: Booth, room: Room, rng: random.Random) -> dict[str, int]:
         counts["voids"] += 1
         if game == 5:
             with room.db.read() as reading:
-                closes = open_game(reading, booth.id).closes + 3 * MINUTE
-            booth.do(keno.OverrideLockOut(SUPERVISOR, booth.id, closes, "a long line"))
+                left = open_game(reading, booth.id).closes - booth.now
+            seconds = (left + 3 * MINUTE) // 1000
+            booth.do(keno.OverrideLockOut(SUPERVISOR, booth.id, seconds, "a long line"))
             booth.wait(3)
         if game == 9:
             booth.do(keno.TurnKey(INSPECTOR, booth.id, "inspector", False))

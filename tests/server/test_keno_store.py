@@ -120,9 +120,9 @@ def test_a_day_of_keno(room: Room) -> None:
         assert voided["slip"] >= 1
         if game == 5:
             with room.db.read() as reading:
-                closes = open_game(reading, booth.id).closes
-            why = keno.OverrideLockOut(SUPERVISOR, booth.id, closes + 5 * MINUTE, "a long line")
-            booth.do(why)
+                left = open_game(reading, booth.id).closes - booth.now
+            seconds = (left + 5 * MINUTE) // 1000
+            booth.do(keno.OverrideLockOut(SUPERVISOR, booth.id, seconds, "a long line"))
             booth.wait(5)
         if game == 7:
             booth.do(keno.TurnKey(INSPECTOR, booth.id, "inspector", False))
@@ -414,9 +414,11 @@ def test_the_ticket_says_which_wager_is_at_which_rate(
 def test_an_override_is_kept_with_who_and_why(room: Room) -> None:
     booth = Booth(room)
     closes = booth.now + 10 * MINUTE
-    no_reason = refusal(booth, keno.OverrideLockOut(SUPERVISOR, booth.id, closes, "  "))
-    assert (no_reason.kind, (no_reason.section or "")[-7:]) == (Kind.BAD_FIELD, "15.5(e)")
-    booth.do(keno.OverrideLockOut(SUPERVISOR, booth.id, closes, "a long line"))
+    for seconds, reason in ((600, "  "), (-1, "a long line"), (86_401, "a long line")):
+        refused = refusal(booth, keno.OverrideLockOut(SUPERVISOR, booth.id, seconds, reason))
+        assert (refused.kind, (refused.section or "")[-7:]) == (Kind.BAD_FIELD, "15.5(e)")
+    said = booth.do(keno.OverrideLockOut(SUPERVISOR, booth.id, 600, "a long line"))
+    assert said["closes"] == closes
     booth.wait(6)
     booth.sell(REQUESTS[0])
     early = refusal(booth, keno.LockOut(0, booth.id, True))

@@ -15,6 +15,7 @@ from pitboss.errors import NotPermitted, PitbossError
 from pitboss.games.keno import system as law_of_keno
 from pitboss.games.keno.findings import findings
 from pitboss.games.keno.payment import needs_supervisor
+from pitboss.games.keno.rate_card import SECONDS_MAX
 from pitboss.games.keno.requests import Group, Request, read_request
 from pitboss.games.keno.rules import card_of
 from pitboss.games.keno.selection import SELECTIONS
@@ -488,9 +489,10 @@ class GiveClosingNotice(KenoJob):
 
 
 class OverrideLockOut(KenoJob):
-    """15.5(e): a supervisor sets another time for the automatic lock-out; who and why is kept."""
+    """15.5(e): a supervisor sets another time for the automatic lock-out; who and why is kept. The
+    seconds run from when it is written: however long it waited for that, nothing is too late."""
 
-    closes: int
+    seconds: int
     reason: str
 
     def work(self, batch: Batch) -> Any:
@@ -501,17 +503,19 @@ class OverrideLockOut(KenoJob):
             raise Refused(Kind.NOT_PERMITTED, "the lock-out is not automatic", section=section)
         if not self.reason.strip():
             raise Refused(Kind.BAD_FIELD, "the reason of an override is kept", section=section)
-        if self.closes < batch.now:
-            raise Refused(Kind.TOO_LATE, "the time is over: lock the game out instead")
+        if not 0 <= self.seconds <= SECONDS_MAX:
+            what = f"seconds: expected 0 to {SECONDS_MAX:,}"
+            raise Refused(Kind.BAD_FIELD, what, section=section)
+        closes = batch.now + 1000 * self.seconds
         body = LockOutOverridden(
-            batch.now, self.account, game.number, self.closes, self.reason[:REASON_MAX]
+            batch.now, self.account, game.number, closes, self.reason[:REASON_MAX]
         )
         batch.record(body, book=system.book)
         batch.execute(
             "UPDATE keno_game SET closes = ? WHERE system_id = ? AND number = ?",
-            (self.closes, system.id, game.number),
+            (closes, system.id, game.number),
         )
-        return {"game": game.number, "closes": self.closes}
+        return {"game": game.number, "closes": closes}
 
 
 class TurnKey(KenoJob):
