@@ -15,7 +15,7 @@ import msgspec
 
 from pitboss.law.citation import Citations, edition_on
 from pitboss.law.regulation import Regulation
-from pitboss.law.schema import Basis, OptionEntry, Value
+from pitboss.law.schema import Basis, OptionEntry, Value, shared_in
 from pitboss.money import CENTS_MAX, Odds, format_dollars
 
 LEAD_MINUTES = 30
@@ -106,7 +106,7 @@ def _option(
     if not entry.notice or not _covered(entry, was, to_be):
         return Notice(change, "none", cite=cite, basis=_basis(regulation, day, entry, stands))
     basis = _basis(regulation, day, entry, stands)
-    pit_wide = entry.scope.endswith("a pit")  # 3.5(b), 3.10(c)1, 7.5(c)
+    pit_wide = shared_in(entry.scope) == "pit"  # 3.5(b), 3.10(c)1, 7.5(c)
     if entry.notice == "8.3":
         return msgspec.structs.replace(_under_8_3(change, day, cite), pit_wide=pit_wide)
     if entry.notice == "written":

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
-from pitboss.errors import BadInput, NotInForce, NotPermitted, UnknownName
+from pitboss.errors import BadInput, NotInForce, NotPermitted, PitbossError, UnknownName
 from pitboss.law.citation import Citations
 from pitboss.law.dated import Dated
 from pitboss.law.schema import OptionEntry, Range, Value
@@ -75,38 +75,59 @@ def tenths_of(value: Value) -> int | None:
     return 10 * int(found[1]) + int(found[2]) if found is not None else None
 
 
-def choose(
+class Violation(NamedTuple):
+    """What is wrong with one choice: the option (or `odds.TABLE.ROW`) that must change, and the
+    reason as the user is told it."""
+
+    name: str
+    error: PitbossError
+
+
+def choose_all(
     options: Mapping[str, Dated[OptionEntry]], chosen: Choice, day: date, citations: Citations
-) -> dict[str, Value]:
-    """The licensee's choice on that day, defaults filled in, or the reason why it is refused."""
-    for name in chosen:
-        if name not in options:
-            raise UnknownName(f"no option {name!r}; the options are {', '.join(options) or 'none'}")
-        if options[name].at(day) is None:
-            raise _not_in_force("option", name, options[name], day)
+) -> tuple[dict[str, Value], list[Violation]]:
+    """The licensee's choice on that day, and every reason against it. An option that may not be
+    what was chosen is what it is by default, so that the others are judged beside a lawful one."""
+    violations = [
+        Violation(name, error)
+        for name in chosen
+        if (error := _not_there(options, name, day)) is not None
+    ]
     result: dict[str, Value] = {}
     for name, dated in options.items():
         option = dated.at(day)
         if option is None:
             continue
         missing = _condition_missing(option, options, chosen, day)
-        if missing:
-            if name not in chosen:
-                continue
-            raise NotPermitted(
-                f"option {name} is there only with {missing}", cite=citations.full(option.cite)
-            )
         value = chosen.get(name, option.default)
+        if missing:
+            if name in chosen:
+                text = f"option {name} is there only with {missing}"
+                error = NotPermitted(text, cite=citations.full(option.cite))
+                violations.append(Violation(name, error))
+            continue
         if not _fits(option, value):
             shown = str(value).lower() if isinstance(value, bool) else value
-            raise NotPermitted(
+            text = (
                 f"option {name} = {shown}: expected {allowed(option)}"
-                f"{_permitted_later(dated, value, day)}",
-                cite=citations.full(option.cite),
+                f"{_permitted_later(dated, value, day)}"
             )
+            error = NotPermitted(text, cite=citations.full(option.cite))
+            violations.append(Violation(name, error))
+            value = option.default
         result[name] = value
-    _check_exclusions(options, result, day, citations)
-    return result
+    return result, violations + list(_exclusions(options, result, day, citations))
+
+
+def _not_there(
+    options: Mapping[str, Dated[OptionEntry]], name: str, day: date
+) -> PitbossError | None:
+    """Why there is no such option on that day, if there is none."""
+    if name not in options:
+        return UnknownName(f"no option {name!r}; the options are {', '.join(options) or 'none'}")
+    if options[name].at(day) is None:
+        return NotInForce(when_in_force("option", name, options[name], day))
+    return None
 
 
 def _permitted_later(dated: Dated[OptionEntry], value: Value, day: date) -> str:
@@ -131,12 +152,13 @@ def _condition_missing(
     return ""
 
 
-def _check_exclusions(
+def _exclusions(
     options: Mapping[str, Dated[OptionEntry]],
     result: dict[str, Value],
     day: date,
     citations: Citations,
-) -> None:
+) -> Iterator[Violation]:
+    """Choices that are not permitted together."""
     for name, value in result.items():
         option = options[name].at(day)
         assert option is not None
@@ -144,9 +166,12 @@ def _check_exclusions(
             applies = value in exclusion.values if exclusion.values else value is not False
             if applies and result.get(exclusion.option) in exclusion.forbids:
                 wrong = _exclusion_text(options, result, exclusion.option, day)
-                raise NotPermitted(
-                    f"option {name} = {str(value).lower()} {wrong}",
-                    cite=citations.full(exclusion.cite or option.cite),
+                yield Violation(
+                    name,
+                    NotPermitted(
+                        f"option {name} = {str(value).lower()} {wrong}",
+                        cite=citations.full(exclusion.cite or option.cite),
+                    ),
                 )
 
 
@@ -159,10 +184,6 @@ def _exclusion_text(
     if value is False and other is not None and other.range is not None:
         return f"needs {name}: expected {_range_text(other.range)}"
     return f"excludes {name} = {str(value).lower()}"
-
-
-def _not_in_force(kind: str, name: str, dated: Dated[OptionEntry], day: date) -> NotInForce:
-    return NotInForce(when_in_force(kind, name, dated, day))
 
 
 def when_in_force(kind: str, name: str, dated: Dated[Any], day: date) -> str:

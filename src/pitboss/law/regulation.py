@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from pitboss.errors import BadInput, DataError, NotInForce, UnknownName
+from pitboss.errors import BadInput, DataError, NotInForce, PitbossError, UnknownName
 from pitboss.law import options as licensee
 from pitboss.law.citation import EDITIONS, Citations, edition_on, is_part_of, section_of
 from pitboss.law.dated import Dated
@@ -312,10 +312,12 @@ class Regulation:
         if day < self.adopted:
             raise NotInForce(self.not_authorised(day))
         citations = self.citations_on(day)
-        chosen = dict(chosen or {})
-        own_odds = {key: chosen.pop(key) for key in list(chosen) if key.startswith("odds.")}
-        options = licensee.choose(self.options, chosen, day, citations)
-        paytables = self._paytables_on(day, options, own_odds, citations)
+        options, own_odds, violations = self._choice_on(day, chosen or {}, citations)
+        for violation in violations:
+            raise violation.error
+        paytables, violations = self._paytables_on(day, options, own_odds, citations)
+        for violation in violations:
+            raise violation.error
         wagers = self._wagers_on(day, options)
         values = {name: entry.value for name, entry in self._on(self.values, day).items()}
         decisions = self._on(self.decisions, day)
@@ -340,6 +342,22 @@ class Regulation:
             manner=self._on(self.manners, day).get("wagers"),
         )
         return msgspec.structs.replace(law, hash=_content_hash(law))
+
+    def _choice_on(
+        self, day: date, chosen: Mapping[str, Value], citations: Citations
+    ) -> tuple[dict[str, Value], dict[str, Value], list[licensee.Violation]]:
+        """The options in force, the odds of the licensee's own, and what is wrong with options."""
+        own_odds = {key: value for key, value in chosen.items() if key.startswith("odds.")}
+        named = {key: value for key, value in chosen.items() if key not in own_odds}
+        options, violations = licensee.choose_all(self.options, named, day, citations)
+        return options, own_odds, violations
+
+    def violations(self, day: date, chosen: Mapping[str, Value]) -> list[licensee.Violation]:
+        """Everything that is wrong with the licensee's choice on that day, options and odds. Odds
+        are judged under the options that are permitted."""
+        citations = self.citations_on(day)
+        options, own_odds, violations = self._choice_on(day, chosen, citations)
+        return violations + self._paytables_on(day, options, own_odds, citations)[1]
 
     def not_authorised(self, day: date) -> str:
         """Why there is no such game on that day, as far as it is known."""
@@ -375,25 +393,21 @@ class Regulation:
         options: Mapping[str, Value],
         own_odds: Mapping[str, Value],
         citations: Citations,
-    ) -> dict[str, Paytable]:
+    ) -> tuple[dict[str, Paytable], list[licensee.Violation]]:
         tables = {
             name: _paytable(name, entry)
             for name, entry in self._on(self.paytables, day).items()
             if _offered(entry, options)
         }
+        violations = []
         for key, odds in own_odds.items():
             _, _, path = key.partition(".")
             name, _, row = path.partition(".")
-            if name not in tables:
-                raise UnknownName(
-                    f"no pay table {name!r} on {day} under these options; the tables are "
-                    f"{', '.join(tables)}"
-                )
-            table = tables[name]
-            tables[name] = table.with_odds(
-                row, Odds.parse(str(odds)), citation=citations.full(table.cite)
-            )
-        return tables
+            try:
+                tables[name] = _with_odds(tables, name, row, odds, day, citations)
+            except PitbossError as error:
+                violations.append(licensee.Violation(key, error))
+        return tables, violations
 
     def _wagers_on(self, day: date, options: Mapping[str, Value]) -> dict[str, WagerKind]:
         return {
@@ -481,6 +495,19 @@ def _paytable(name: str, entry: PaytableEntry) -> Paytable:
     return Paytable(
         name, rows, cite=entry.cite, minimum=entry.minimum, basis=entry.basis, label=entry.label
     )
+
+
+def _with_odds(
+    tables: Mapping[str, Paytable], name: str, row: str, odds: Value, day: date, cites: Citations
+) -> Paytable:
+    """The pay table of that name with the licensee's odds in one row."""
+    if name not in tables:
+        raise UnknownName(
+            f"no pay table {name!r} on {day} under these options; the tables are "
+            f"{', '.join(tables)}"
+        )
+    table = tables[name]
+    return table.with_odds(row, Odds.parse(str(odds)), citation=cites.full(table.cite))
 
 
 def _content_hash(law: Law) -> str:

@@ -43,11 +43,14 @@ class Act(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 class PaytableEntry(Entry, kw_only=True):
     """`minimum`: the licensee may pay more, never less. `offered_if`: the table is there only
     while an option has (one of) these values. `notice_cite`: the section that asks for notice
-    before the licensee pays less than it did; where there is none, the text asks for none."""
+    before the licensee pays less than it did; where there is none, the text asks for none.
+    `scope`: for which tables the licensee's odds must be the same, by `scope_cite`."""
 
     label: str = ""
     minimum: bool = False
     notice_cite: str = ""
+    scope: str = ""
+    scope_cite: str = ""
     rows: list[tuple[str, str]] = []
     offered_if: dict[str, Value | list[Value]] = {}
 
@@ -74,7 +77,8 @@ class OptionEntry(Entry, kw_only=True):
     `offered_if`: the option exists only while another one has (one of) these values. `tenths`: a
     number in the range may have one decimal, written as a word, "2.5". `text`: the licensee may
     write a text of its own instead, of several lines, which the game reads. `notice_cites`: where
-    the notice of a change to one of these values stands, if not under `notice_cite`."""
+    the notice of a change to one of these values stands, if not under `notice_cite`. `scope`: for
+    which tables the choice must be the same, by `scope_cite`."""
 
     label: str = ""
     values: list[Value] = []
@@ -83,6 +87,7 @@ class OptionEntry(Entry, kw_only=True):
     excludes: list[Exclusion] = []
     offered_if: dict[str, Value | list[Value]] = {}
     scope: str = ""
+    scope_cite: str = ""
     notice: Literal["", "8.3", "written", "sign", "approval"] = ""
     notice_on: Literal["", "change", "increase", "decrease", "start", "stop"] = ""
     notice_cite: str = ""
@@ -90,6 +95,16 @@ class OptionEntry(Entry, kw_only=True):
     tenths: bool = False
     text: bool = False
     without_notice: list[tuple[Value, Value]] = []
+
+
+Scope = Literal["table", "pit", "casino"]
+
+
+def shared_in(scope: str) -> Scope:
+    """Within what a choice of that scope must be the same: a table, a pit, or the casino."""
+    if scope.endswith("a pit"):
+        return "pit"
+    return "casino" if scope.endswith("the casino") else "table"
 
 
 class WagerEntry(Entry, kw_only=True):
