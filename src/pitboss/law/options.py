@@ -76,11 +76,12 @@ def tenths_of(value: Value) -> int | None:
 
 
 class Violation(NamedTuple):
-    """What is wrong with one choice: the option (or `odds.TABLE.ROW`) that must change, and the
-    reason as the user is told it."""
+    """What is wrong with one choice: the option (or `odds.TABLE.ROW`) that must change, the reason
+    as the user is told it, and the paragraph as the data cites it, where there is one."""
 
     name: str
     error: PitbossError
+    cite: str = ""
 
 
 def choose_all(
@@ -104,7 +105,7 @@ def choose_all(
             if name in chosen:
                 text = f"option {name} is there only with {missing}"
                 error = NotPermitted(text, cite=citations.full(option.cite))
-                violations.append(Violation(name, error))
+                violations.append(Violation(name, error, option.cite))
             continue
         if not _fits(option, value):
             shown = str(value).lower() if isinstance(value, bool) else value
@@ -113,7 +114,7 @@ def choose_all(
                 f"{_permitted_later(dated, value, day)}"
             )
             error = NotPermitted(text, cite=citations.full(option.cite))
-            violations.append(Violation(name, error))
+            violations.append(Violation(name, error, option.cite))
             value = option.default
         result[name] = value
     return result, violations + list(_exclusions(options, result, day, citations))
@@ -166,13 +167,9 @@ def _exclusions(
             applies = value in exclusion.values if exclusion.values else value is not False
             if applies and result.get(exclusion.option) in exclusion.forbids:
                 wrong = _exclusion_text(options, result, exclusion.option, day)
-                yield Violation(
-                    name,
-                    NotPermitted(
-                        f"option {name} = {str(value).lower()} {wrong}",
-                        cite=citations.full(exclusion.cite or option.cite),
-                    ),
-                )
+                cite = exclusion.cite or option.cite
+                text = f"option {name} = {str(value).lower()} {wrong}"
+                yield Violation(name, NotPermitted(text, cite=citations.full(cite)), cite)
 
 
 def _exclusion_text(

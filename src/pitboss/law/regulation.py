@@ -406,7 +406,8 @@ class Regulation:
             try:
                 tables[name] = _with_odds(tables, name, row, odds, day, citations)
             except PitbossError as error:
-                violations.append(licensee.Violation(key, error))
+                cite = tables[name].cite if name in tables else ""
+                violations.append(licensee.Violation(key, error, cite))
         return tables, violations
 
     def _wagers_on(self, day: date, options: Mapping[str, Value]) -> dict[str, WagerKind]:

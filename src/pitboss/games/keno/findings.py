@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import date
 from math import comb
 
 import msgspec
 
-from pitboss.errors import NotPermitted
 from pitboss.games.keno.rate_card import Column, RateCard, Schedule
 from pitboss.games.keno.rules import KenoRules, law_fields
-from pitboss.law.options import choose
 from pitboss.law.regulation import Regulation
 from pitboss.law.schema import Basis
 from pitboss.money import format_dollars
@@ -50,24 +48,14 @@ def _finding(rules: KenoRules, where: str, what: str, cite: str) -> Finding:
 
 
 def _options(card: RateCard, regulation: Regulation, rules: KenoRules) -> Iterator[Finding]:
-    """What the card chooses, each choice by itself, so that all of them are told."""
-    chosen = card.options()
-    for name, value in chosen.items():
-        if name == "aggregate_payoff":
-            continue  # It is judged with the maximum for an individual wager.
-        alone: Mapping[str, bool | int | str] = {
-            other: kept
-            for other, kept in chosen.items()
-            if other == name or (other == "multi_race" and name == "refund_races")
-        }
-        try:
-            choose(regulation.options, alone, rules.law.day, rules.law.citations)
-        except NotPermitted as error:
-            option = regulation.options[name].at(rules.law.day)
-            assert option is not None
-            expected = str(error.args[0]).partition(": ")[2]
-            where = "validity" if name == "validity_minutes" else name
-            yield _finding(rules, where, f"{name} = {value}: {expected}", option.cite)
+    """What the card chooses and may not."""
+    # The aggregate is judged with the maximum for an individual wager.
+    chosen = {name: value for name, value in card.options().items() if name != "aggregate_payoff"}
+    for violation in regulation.violations(rules.law.day, chosen):
+        name = violation.name
+        expected = str(violation.error.args[0]).partition(": ")[2]
+        where = "validity" if name == "validity_minutes" else name
+        yield _finding(rules, where, f"{name} = {chosen[name]}: {expected}", violation.cite)
 
 
 def _schedule(card: RateCard, schedule: Schedule, rules: KenoRules) -> Iterator[Finding]:
