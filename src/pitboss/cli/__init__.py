@@ -26,6 +26,8 @@ COMMANDS = {
     "par": "the PAR sheet of a game as .xlsx, .html or .json",
     "simulate": "Monte Carlo on all cores; sessions; any round dealt again",
     "keno": "keno's rate cards checked, and tickets priced",
+    "submission": "writes a casino's submission to begin with",
+    "check": "a submission compared with the regulation: every finding at once",
     "serve": "the table server: real tables over HTTP, SQLite or PostgreSQL",
     "verify": "check a journal: hash chain, replay of every round, money",
     "anchors": "where the chains of a table server stand, signed, to be kept apart",

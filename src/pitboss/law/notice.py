@@ -14,11 +14,12 @@ from datetime import date
 import msgspec
 
 from pitboss.law.citation import Citations, edition_on
-from pitboss.law.regulation import Regulation
+from pitboss.law.regulation import Regulation, general
 from pitboss.law.schema import Basis, OptionEntry, Value, shared_in
 from pitboss.money import CENTS_MAX, Odds, format_dollars
 
-LEAD_MINUTES = 30
+# 3.5(a)1ii, 3.10(c)2, 7.5(b)2ii; that of 8.3 is a fact of its own.
+WRITTEN_MINUTES = 30
 PATRONS, SURVEILLANCE = "patrons at the table", "surveillance department"
 Limits = Mapping[str, tuple[int, int]]
 
@@ -45,10 +46,12 @@ def notices_for(
     *,
     options: tuple[Mapping[str, Value], Mapping[str, Value]],
     limits: tuple[Limits, Limits],
+    increments: tuple[Mapping[str, int], Mapping[str, int]] = ({}, {}),
     all_patrons_agree: bool = False,
 ) -> list[Notice]:
     """What the change from the first to the second needs, line by line: options as chosen
-    (odds that the licensee pays are `odds.TABLE.ROW`), limits in cents by kind of wager."""
+    (odds that the licensee pays are `odds.TABLE.ROW`), limits and increments in cents by kind of
+    wager."""
     citations = regulation.citations_on(day)
     found = []
     before, after = options
@@ -59,12 +62,60 @@ def notices_for(
             line = _option(regulation, day, citations, name, before, after)
         if line is not None:
             found.append(line)
+    return found + limit_notices(
+        regulation.data.game, day, limits, increments, citations=citations,
+        all_patrons_agree=all_patrons_agree,
+    )  # fmt: skip
+
+
+def limit_notices(
+    game: str,
+    day: date,
+    limits: tuple[Limits, Limits],
+    increments: tuple[Mapping[str, int], Mapping[str, int]] = ({}, {}),
+    *,
+    citations: Citations | None = None,
+    all_patrons_agree: bool = False,
+) -> list[Notice]:
+    """8.2, 8.3: what a change of limits and of additional wagering requirements needs, at a game of
+    any name."""
+    citations = citations or general().citations_on(day)
     low_high = (1, CENTS_MAX)
+    found = []
     for kind in dict.fromkeys((*limits[0], *limits[1])):
         was = limits[0].get(kind, limits[0].get("", low_high))
         is_to_be = limits[1].get(kind, limits[1].get("", low_high))
-        found += _limits(regulation, day, citations, kind, was, is_to_be, agreed=all_patrons_agree)
+        agreed = all_patrons_agree and is_poker(game)
+        found += _limits(day, citations, kind, was, is_to_be, agreed=agreed)
+    cite = citations.full("8.3")
+    for kind in dict.fromkeys((*increments[0], *increments[1])):
+        step, new_step = increments[0].get(kind, 0), increments[1].get(kind, 0)
+        if step != new_step:
+            shown = " to ".join(format_dollars(cents) if cents else "none"
+                                for cents in (step, new_step))  # fmt: skip
+            change = f"increments of {kind or 'all other wagers'}: {shown}"
+            found.append(_under_8_3(change, day, cite))
     return found
+
+
+def first_notices(regulation: Regulation, day: date, chosen: Mapping[str, Value]) -> list[Notice]:
+    """What the first use of an option needs beyond the change from its default: 3.10(c)2 asks for
+    notice before a procedure is used at all."""
+    citations = regulation.citations_on(day)
+    found = []
+    for name, dated in regulation.options.items():
+        entry = dated.at(day)
+        if entry is None or not entry.notice_first:
+            continue
+        value = chosen.get(name, entry.default)
+        notice = _needed(regulation, day, citations, entry, f"{name}: first use, {_shown(value)}")
+        found.append(notice)
+    return found
+
+
+def is_poker(game: str) -> bool:
+    """Whether it is subchapter 14 that the game is played by."""
+    return game == "poker" or game.startswith("poker-")
 
 
 def lead_minutes(notices: list[Notice]) -> int:
@@ -72,9 +123,16 @@ def lead_minutes(notices: list[Notice]) -> int:
     return max((notice.lead_minutes for notice in notices), default=0)
 
 
+def minutes_of_notice() -> int:
+    """8.3: how long before a change of a rule notice of it is given."""
+    entry = general().data.value["notice_minutes"][0]
+    assert isinstance(entry.value, int)
+    return entry.value
+
+
 def _under_8_3(change: str, day: date, cite: str, basis: Basis = "inferred") -> Notice:
     return Notice(
-        change, "8.3", LEAD_MINUTES, (PATRONS, edition_on(day).regulator), sign=True,
+        change, "8.3", minutes_of_notice(), (PATRONS, edition_on(day).regulator), sign=True,
         sign_states_time=True, announce=True, cite=cite, basis=basis,
     )  # fmt: skip
 
@@ -105,6 +163,21 @@ def _option(
     cite = citations.full(stands or entry.cite)
     if not entry.notice or not _covered(entry, was, to_be):
         return Notice(change, "none", cite=cite, basis=_basis(regulation, day, entry, stands))
+    return _needed(regulation, day, citations, entry, change, stands)
+
+
+def _needed(
+    regulation: Regulation,
+    day: date,
+    citations: Citations,
+    entry: OptionEntry,
+    change: str,
+    stands: str = "",
+) -> Notice:
+    """The notice that the option's entry asks for. `stands`: where, if the value has a place of its
+    own."""
+    stands = stands or entry.notice_cite
+    cite = citations.full(stands or entry.cite)
     basis = _basis(regulation, day, entry, stands)
     pit_wide = shared_in(entry.scope) == "pit"  # 3.5(b), 3.10(c)1, 7.5(c)
     if entry.notice == "8.3":
@@ -112,7 +185,7 @@ def _option(
     if entry.notice == "written":
         to = (SURVEILLANCE, edition_on(day).regulator)
         return Notice(
-            change, "written", LEAD_MINUTES, to, pit_wide=pit_wide, cite=cite, basis=basis
+            change, "written", WRITTEN_MINUTES, to, pit_wide=pit_wide, cite=cite, basis=basis
         )
     if entry.notice == "approval":
         whom = (edition_on(day).regulator,)
@@ -184,7 +257,6 @@ def _odds(
 
 
 def _limits(
-    regulation: Regulation,
     day: date,
     citations: Citations,
     kind: str,
@@ -195,9 +267,7 @@ def _limits(
 ) -> list[Notice]:
     """8.2, 8.3: the maximum either way and a lower minimum at any time, by a sign and a word to
     those at the table; a higher minimum half an hour before. At poker all patrons may agree to
-    a higher minimum at once (14.17).
-
-    Doubt: a reading in which every change of limits needs only the sign cannot be excluded."""
+    a higher minimum at once (14.17)."""
     cite = citations.full("8.3")
     of = kind or "all other wagers"
     found = []
@@ -208,7 +278,7 @@ def _limits(
         change = f"minimum of {of}: {format_dollars(was[0])} to {format_dollars(to_be[0])}"
         if to_be[0] < was[0]:
             found.append(Notice(change, "sign", 0, (PATRONS,), sign=True, announce=True, cite=cite))
-        elif regulation.data.game == "poker" and agreed:
+        elif agreed:
             found.append(
                 Notice(change, "sign", 0, (PATRONS,), sign=True, cite=citations.full("14.17"),
                        basis="read")

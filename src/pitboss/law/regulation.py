@@ -6,7 +6,7 @@ import hashlib
 import tomllib
 from collections.abc import Mapping
 from datetime import date
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
 from math import lcm
@@ -560,7 +560,13 @@ def all_games() -> Subchapter:
     return _ALL_GAMES[0]
 
 
+@cache
+def general() -> Regulation:
+    """Subchapter 8 with its facts: what the casino above the tables is held to."""
+    return Regulation(all_games())
+
+
 __all__ = [
     "DecisionEntry", "Law", "OptionEntry", "Regulation", "ValueEntry", "WagerKind",
-    "all_games", "data_folder", "load",
+    "all_games", "data_folder", "general", "load",
 ]  # fmt: skip

@@ -78,7 +78,8 @@ class OptionEntry(Entry, kw_only=True):
     number in the range may have one decimal, written as a word, "2.5". `text`: the licensee may
     write a text of its own instead, of several lines, which the game reads. `notice_cites`: where
     the notice of a change to one of these values stands, if not under `notice_cite`. `scope`: for
-    which tables the choice must be the same, by `scope_cite`."""
+    which tables the choice must be the same, by `scope_cite`. `notice_first`: the notice is needed
+    before the first use as well."""
 
     label: str = ""
     values: list[Value] = []
@@ -92,6 +93,7 @@ class OptionEntry(Entry, kw_only=True):
     notice_on: Literal["", "change", "increase", "decrease", "start", "stop"] = ""
     notice_cite: str = ""
     notice_cites: dict[str, str] = {}
+    notice_first: bool = False
     tenths: bool = False
     text: bool = False
     without_notice: list[tuple[Value, Value]] = []

@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from pitboss import __version__
 from pitboss.law.redline import Block, Sentence, blocks
 from pitboss.law.schema import KNOWN_AS
-from pitboss.report.style import STYLE
+from pitboss.report.frame import framed
 
 
 def page_of(answers: Sequence[Mapping[str, Any]]) -> str:
@@ -18,14 +17,8 @@ def page_of(answers: Sequence[Mapping[str, Any]]) -> str:
     days = f"{answers[0]['from']} to {answers[0]['to']}" if answers else "no act is known to us"
     title = answers[0]["title"] if len(answers) == 1 else "Rules of the Games"
     body = "".join(map(_game, answers))
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<meta name="color-scheme" content="light dark">'
-        f"<title>{escape(title)}: what changed, {days}</title><style>{STYLE}</style></head><body>"
-        f'<a class="skip" href="#main">Skip to the changes</a><header><p class="kind">What changed'
-        f'</p><h1>{escape(title)}</h1><p>{days}</p></header><main id="main">{body}</main>'
-        f"<footer><p>pitboss {__version__}; not legal advice</p></footer></body></html>\n"
+    return framed(
+        "What changed", title, f"<p>{days}</p>", body, title=f"{title}: what changed, {days}"
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.games.keno.findings import findings_of
 from pitboss.games.keno.record import settle_record
 from pitboss.games.keno.rules import RATE_CARD, keno_rules
 from pitboss.law.regulation import data_folder
@@ -13,4 +14,5 @@ system = System(
     rules=keno_rules,
     settle=settle_record,
     licensee_file=RATE_CARD,
+    findings=findings_of,
 )

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 from math import comb
 
 import msgspec
 
 from pitboss.games.keno.rate_card import Column, RateCard, Schedule
-from pitboss.games.keno.rules import KenoRules, law_fields
+from pitboss.games.keno.rules import KenoRules, card_among, law_fields
 from pitboss.law.regulation import Regulation
-from pitboss.law.schema import Basis
+from pitboss.law.schema import Basis, Value
 from pitboss.money import format_dollars
 
 
@@ -25,6 +25,11 @@ class Finding(msgspec.Struct, frozen=True):
 
     def as_json(self) -> dict[str, str]:
         return {"where": self.where, "what": self.what, "cite": self.cite, "basis": self.basis}
+
+
+def findings_of(regulation: Regulation, day: date, options: Mapping[str, Value]) -> list[Finding]:
+    """All that is unlawful about the rate card that is named among the options."""
+    return findings(card_among(options), regulation, day)
 
 
 def findings(card: RateCard, regulation: Regulation, day: date) -> list[Finding]:

@@ -34,16 +34,19 @@ class KenoRules(Rules, frozen=True):
 
 
 def keno_rules(regulation: Regulation, day: date, options: Mapping[str, Value]) -> KenoRules:
-    """The rules of the day under a rate card: the name of one that comes with pitboss, or its text.
-    What the card chooses is not chosen a second time."""
-    chosen = dict(options)
-    named = chosen.pop(RATE_CARD, DEFAULT_CARD)
-    if chosen:
+    """The rules of the day under a rate card: the name of one that comes with pitboss, or its
+    text."""
+    return rules_of_card(regulation, day, card_among(options))
+
+
+def card_among(options: Mapping[str, Value]) -> RateCard:
+    """The rate card that is named among the options. What it chooses is not chosen again."""
+    others = [name for name in options if name != RATE_CARD]
+    if others:
         raise BadInput(
-            f"option {next(iter(chosen))[:40]}: at keno the rate card states every choice of the "
-            "licensee's"
+            f"option {others[0][:40]}: at keno the rate card states every choice of the licensee's"
         )
-    return rules_of_card(regulation, day, card_of(named))
+    return card_of(options.get(RATE_CARD, DEFAULT_CARD))
 
 
 def card_of(named: Value) -> RateCard:
