@@ -65,7 +65,7 @@ def _compare(
             what = f"odds of {name}" if isinstance(entry, PaytableEntry) else name
             text = (
                 f"{what} at table {table.number}: {_shown(value, expected)}, and at table "
-                f"{other.number}: {_shown(expected, value)}; it is the same at {entry.scope}"
+                f"{other.number}: {_shown(expected, value)}; it must be the same at {entry.scope}"
             )
             about = _path_of(table, name, entry)
             findings.add(

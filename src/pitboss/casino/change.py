@@ -66,13 +66,13 @@ def _first_in_pit(table: Offered, at: datetime) -> Iterator[Notice]:
     yield from first_notices(regulation, at.date(), table.options)
 
 
-def check_change(filed: Filed, number: int, change: ChangeEntry, findings: Findings) -> None:
+def check_change(filed: Filed, change: ChangeEntry, findings: Findings) -> None:
     """Whether the notice that a change of the file needs was given in time."""
     misread: list[Misread] = []
     before = floor_at(filed, change.at - timedelta(microseconds=1), misread)
     after = floor_at(filed, change.at, misread)
     tables = {table.number for table in after.tables if concerns(change, table)}
-    path, day = ("change", number), change.at.date()
+    path, day = filed.path_of(change), change.at.date()
     if not tables:
         text = f"no table of {change.game} is concerned: nothing would change"
         findings.add("unreadable", text, path, day)

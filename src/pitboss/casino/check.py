@@ -90,17 +90,18 @@ def _check_numbers(filed: Filed, floor: Floor, findings: Findings) -> None:
         else:
             text = f"table {table.number} is there twice, in pit {table.pit}"
         findings.add("unlawful", text, path, floor.day, tables=[table.number])
-    pits = [pit.pit for pit in filed.submission.pit]
-    for number, pit in enumerate(pits):
-        if pit in pits[:number]:
-            path = ("pit", number, "pit")
-            findings.add("unlawful", f"pit {pit} is there twice", path, floor.day)
+    pits: set[str] = set()
+    for pit in filed.submission.pit:
+        if pit.pit in pits:
+            path = (*filed.path_of(pit), "pit")
+            findings.add("unlawful", f"pit {pit.pit} is there twice", path, floor.day)
+        pits.add(pit.pit)
 
 
 def _check_changes(filed: Filed, floor: Floor, findings: Findings) -> None:
     """What is wrong with a change itself; what it needs is a matter of notices."""
-    for number, change in enumerate(filed.submission.change):
-        path = ("change", number, "at")
+    for change in filed.submission.change:
+        path = (*filed.path_of(change), "at")
         if change.at < start_of(filed.submission.since):
             text = (
                 f"a change in the past: {change.at:%Y-%m-%d %H:%M} is before the submission's "
@@ -108,7 +109,7 @@ def _check_changes(filed: Filed, floor: Floor, findings: Findings) -> None:
             )
             findings.add("unlawful", text, path, floor.day, cite="8.3", stated="inferred")
         elif change.at > floor.at:
-            check_change(filed, number, change, findings)
+            check_change(filed, change, findings)
 
 
 def _check_floor(floor: Floor, findings: Findings, judged: dict[Any, Law | None]) -> dict[int, Law]:

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from pitboss import registry
 from pitboss.casino.places import Path
 from pitboss.casino.submission import ChangeEntry, Filed, Terms
 from pitboss.errors import BadInput, PitbossError, file_errors
@@ -48,7 +49,8 @@ class Offered(msgspec.Struct):
     def terms(self) -> tuple[Any, ...]:
         """What two tables must have alike to be judged as one."""
         return (
-            self.game, _sorted(self.options), _sorted(self.limits), _sorted(self.increments),
+            bool(self.number), self.game, _sorted(self.options), _sorted(self.limits),
+            _sorted(self.increments),
             self.chip, tuple(self.jackpot), self.card_change_hours, bool(self.meter),
             _sorted(self.players),
         )  # fmt: skip
@@ -84,27 +86,25 @@ def start_of(day: date) -> datetime:
 def floor_at(filed: Filed, at: datetime, misread: list[Misread]) -> Floor:
     """The tables as they are at that time, with every change up to it."""
     submission = filed.submission
-    changes = [
-        (number, change) for number, change in enumerate(submission.change) if change.at <= at
-    ]
-    changes.sort(key=lambda numbered: numbered[1].at)
+    changes = [change for change in submission.change if change.at <= at]
+    changes.sort(key=lambda change: change.at)
     tables = []
-    for p, pit in enumerate(submission.pit):
-        for t, entry in enumerate(pit.table):
-            path: Path = ("pit", p, "table", t)
+    for pit in submission.pit:
+        for entry in pit.table:
+            path = filed.path_of(entry)
             table = Offered(entry.number, pit.pit, entry.game, path, entry.name)
             if entry.game in submission.game:
                 _lay(filed, table, submission.game[entry.game], ("game", entry.game), misread)
             _lay(filed, table, entry, path, misread)
             table.players = _pairs(entry.players, (*path, "players"), misread)
-            for number, change in changes:
+            for change in changes:
                 if concerns(change, table):
-                    _lay(filed, table, change, ("change", number), misread)
+                    _lay(filed, table, change, filed.path_of(change), misread)
             tables.append(table)
     seated = {table.game for table in tables}
     others = []
     for game, terms in submission.game.items():
-        if game not in seated:
+        if game not in seated or game in registry.SYSTEMS:
             other = Offered(0, "", game, ("game", game))
             _lay(filed, other, terms, ("game", game), misread)
             others.append(other)

@@ -7,6 +7,7 @@ the file with every change up to it, so one file keeps its versions."""
 
 from __future__ import annotations
 
+import hashlib
 import re
 import tomllib
 import types
@@ -104,10 +105,16 @@ class Filed(msgspec.Struct):
     places: Places
     unreadable: list[Unreadable]
     folder: FilePath
-    digest: str = ""
+    digest: str
+    # Where each part stands that is one of several, by its identity: what cannot be read between
+    # two of them is left out, and they keep their places.
+    paths: dict[int, Path]
 
     def at(self, path: Path) -> Place:
         return self.places.of(path)
+
+    def path_of(self, part: Pit | TableEntry | ChangeEntry) -> Path:
+        return self.paths[id(part)]
 
 
 def read_submission(name: str) -> Filed:
@@ -126,23 +133,22 @@ def read_submission(name: str) -> Filed:
 
 def parse_submission(text: str, name: str, folder: FilePath) -> Filed:
     """The submission that a text holds."""
-    import hashlib
-
     text = text.replace("\r\n", "\n")
     try:
         content = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise BadInput(f"{name[:200]}: not TOML: {error}") from None
-    unreadable: list[Unreadable] = []
-    read = _read_struct(Submission, content, (), unreadable)
+    reading = _Reading()
+    read = reading.struct(Submission, content, ())
     if not isinstance(read, Submission):
-        missing = unreadable[-1]
+        missing = reading.unreadable[-1]
         place = Places(text).of(missing.path)
         raise BadInput(f"{name[:200]}:{place.line}:{place.column}: {missing.text}")
     if read.number_of_tables > TABLES_MAX:
         raise BadInput(f"{name[:200]}: {read.number_of_tables} tables; at most {TABLES_MAX}")
     digest = hashlib.sha256(text.encode()).hexdigest()
-    return Filed(name, read, Places(text), unreadable, folder, digest)
+    places = Places(text)
+    return Filed(name, read, places, reading.unreadable, folder, digest, reading.paths)
 
 
 # -- reading, part by part ------------------------------------------------------------------------
@@ -153,56 +159,68 @@ def _fields(kind: type) -> dict[str, msgspec.structs.FieldInfo]:
     return {field.encode_name: field for field in msgspec.structs.fields(kind)}
 
 
-def _read_struct(kind: type, content: Any, path: Path, unreadable: list[Unreadable]) -> Any:
-    """The struct that the table holds, without the parts that cannot be read: each of those is
-    noted. None if a part is missing that it must have."""
-    if not isinstance(content, dict):
-        unreadable.append(Unreadable(path, f"expected a table, not {_kind(content)}"))
-        return None
-    fields = _fields(kind)
-    values: dict[str, Any] = {}
-    for key, value in content.items():
-        if key not in fields:
-            text = f"no field {key[:40]!r}; the fields are {', '.join(fields)}"
-            unreadable.append(Unreadable((*path, key), text))
-            continue
-        read = _read(fields[key].type, value, (*path, key), unreadable)
-        if read is not None:
-            values[fields[key].name] = read
-    missing = [
-        field.encode_name
-        for field in fields.values()
-        if field.required and field.name not in values
-    ]
-    for key in missing:
-        if key not in content:
-            text = f"{key} is missing{_example(fields[key].type)}"
-            unreadable.append(Unreadable(path, text))
-    return None if missing else kind(**values)
+class _Reading:
+    """Reads what TOML gives into the model, and notes every part that cannot be read."""
 
+    def __init__(self) -> None:
+        self.unreadable: list[Unreadable] = []
+        self.paths: dict[int, Path] = {}
 
-def _read(wanted: Any, value: Any, path: Path, unreadable: list[Unreadable]) -> Any:
-    origin, within = typing.get_origin(wanted), typing.get_args(wanted)
-    if isinstance(wanted, type) and issubclass(wanted, msgspec.Struct):
-        return _read_struct(wanted, value, path, unreadable)
-    if origin is list and isinstance(value, list):
-        read = [
-            _read(within[0], each, (*path, number), unreadable) for number, each in enumerate(value)
+    def struct(self, kind: type, content: Any, path: Path) -> Any:
+        """The struct that a table holds, without the parts that cannot be read. None if a part is
+        missing that it must have."""
+        if not isinstance(content, dict):
+            self._refuse(path, f"expected a table, not {_kind(content)}")
+            return None
+        fields = _fields(kind)
+        values: dict[str, Any] = {}
+        for key, value in content.items():
+            if key not in fields:
+                text = f"no field {key[:40]!r}; the fields are {', '.join(fields)}"
+                self._refuse((*path, key), text)
+                continue
+            read = self.value(fields[key].type, value, (*path, key))
+            if read is not None:
+                values[fields[key].name] = read
+        missing = [
+            field.encode_name
+            for field in fields.values()
+            if field.required and field.name not in values
         ]
-        return [each for each in read if each is not None]
-    if origin is dict and isinstance(value, dict):
-        parts = {
-            key: _read(within[1], each, (*path, key), unreadable) for key, each in value.items()
-        }
-        return {key: each for key, each in parts.items() if each is not None}
-    if datetime in (wanted, *within) and isinstance(value, datetime) and value.tzinfo is not None:
-        unreadable.append(Unreadable(path, "times are those of the casino: no time zone"))
-        return None
-    try:
-        return msgspec.convert(value, wanted)
-    except msgspec.ValidationError:
-        unreadable.append(Unreadable(path, f"expected {_wanted(wanted)}, not {_kind(value)}"))
-        return None
+        for key in missing:
+            if key not in content:
+                self._refuse(path, f"{key} is missing{_example(fields[key].type)}")
+        if missing:
+            return None
+        part = kind(**values)
+        self.paths[id(part)] = path
+        return part
+
+    def value(self, wanted: Any, value: Any, path: Path) -> Any:
+        """What a field holds; None if it cannot be read."""
+        origin, within = typing.get_origin(wanted), typing.get_args(wanted)
+        if isinstance(wanted, type) and issubclass(wanted, msgspec.Struct):
+            return self.struct(wanted, value, path)
+        if origin is list and isinstance(value, list):
+            read = [
+                self.value(within[0], each, (*path, number)) for number, each in enumerate(value)
+            ]
+            return [each for each in read if each is not None]
+        if origin is dict and isinstance(value, dict):
+            parts = {key: self.value(within[1], each, (*path, key)) for key, each in value.items()}
+            return {key: each for key, each in parts.items() if each is not None}
+        zoned = isinstance(value, datetime) and value.tzinfo is not None
+        if datetime in (wanted, *within) and zoned:
+            self._refuse(path, "times are those of the casino: no time zone was expected")
+            return None
+        try:
+            return msgspec.convert(value, wanted)
+        except msgspec.ValidationError:
+            self._refuse(path, f"expected {_wanted(wanted)}, not {_kind(value)}")
+            return None
+
+    def _refuse(self, path: Path, text: str) -> None:
+        self.unreadable.append(Unreadable(path, text))
 
 
 _NAMES: dict[Any, str] = {
