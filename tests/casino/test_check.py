@@ -38,6 +38,7 @@ def test_what_an_unlawful_submission_is_told(
     path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(FOLDER)
+    monkeypatch.setenv("COLUMNS", "100")
     code = main(["check", path.name])
     told = f"{capsys.readouterr().out}exit {code}\n"
     golden = path.with_suffix(".golden")
