@@ -40,7 +40,7 @@ _PAIR = 4 * CATEGORY_UNIT
 _NO_PAIR = 5 * CATEGORY_UNIT
 _PLACE = CATEGORY_UNIT - 1
 _ALL_RANKS = 0x1FFF
-_EIGHT_AND_LOWER = 0xFF
+EIGHT_AND_LOWER = 0xFF
 
 
 @compiled
@@ -106,7 +106,7 @@ def eight_or_better_value(cards: Sequence[int]) -> int:
 @compiled
 def eight_or_better_of_ranks(ranks: int) -> int:
     """As `eight_or_better_value`, for a set of ranks."""
-    ranks &= _EIGHT_AND_LOWER
+    ranks &= EIGHT_AND_LOWER
     if ranks.bit_count() < 5:
         return NO_LOW
     return _NO_PAIR | lower_is_better(lowest_ranks(ranks, 5))

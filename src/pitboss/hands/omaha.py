@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.compiled import compiled
-from pitboss.hands.low import NO_LOW, ace_low, eight_or_better_of_ranks
+from pitboss.hands.low import EIGHT_AND_LOWER, NO_LOW, ace_low, eight_or_better_of_ranks
 from pitboss.hands.poker import PokerTables, five_cards, tables
 
 
@@ -30,6 +30,11 @@ def omaha_high(t: PokerTables, hole: Sequence[int], board: Sequence[int]) -> int
 def omaha_low_value(hole: Sequence[int], board: Sequence[int]) -> int:
     """Eight or better of two of the hole cards and three of the board, or NO_LOW."""
     best = NO_LOW
+    ranks = 0
+    for card in board:
+        ranks |= 1 << (card >> 2)
+    if (ace_low(ranks) & EIGHT_AND_LOWER).bit_count() < 3:  # nobody has a low on such a board
+        return NO_LOW
     for i in range(len(hole)):
         for j in range(i):
             pair = 1 << (hole[i] >> 2) | 1 << (hole[j] >> 2)
