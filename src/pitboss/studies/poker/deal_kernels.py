@@ -169,10 +169,18 @@ def every_deal(
 
 
 @compiled
-def _below(state: Any, most: int) -> Any:
-    """A number from 0 to most - 1 (which is below 2^32), from one random word."""
+def _draw_below(state: Any, most: int) -> tuple[Any, int]:
+    """A number from 0 to most - 1 (which is below 2^32), and the generator as it is then. Exact:
+    a product among the few that favour some numbers is drawn again."""
+    golden = np.uint64(0x9E3779B97F4A7C15)
     low = np.uint64(0xFFFFFFFF)
-    return np.int64(((mix(state) & low) * np.uint64(most)) >> np.uint64(32))
+    size = np.uint64(most)
+    state += golden
+    product = (mix(state) & low) * size
+    while (product & low) < np.uint64(4294967296) % size:
+        state += golden
+        product = (mix(state) & low) * size
+    return state, np.int64(product >> np.uint64(32))
 
 
 @compiled
@@ -209,7 +217,6 @@ def random_deals(
     starts[player + 1] of `combos`, -1 where a card is not known; `sums` are running sums of
     weights), all drawn anew if two hold the same card; then the slots are dealt. `dead` marks
     cards that nobody can get: the dead ones and those on the board."""
-    golden = np.uint64(0x9E3779B97F4A7C15)
     state = np.uint64(key)
     for _ in range(deals):
         clash = True
@@ -220,11 +227,9 @@ def random_deals(
             for card in range(52):
                 used |= np.int64(dead[card]) << card
             for player in range(own.shape[0]):
-                state += golden
                 total = sums[starts[player + 1] - 1]
-                hand = _choose(
-                    sums, starts[player], starts[player + 1], _below(state, total)
-                )
+                state, number = _draw_below(state, total)
+                hand = _choose(sums, starts[player], starts[player + 1], number)
                 for place in range(combos.shape[1]):
                     card = combos[hand, place]
                     if card >= 0:
