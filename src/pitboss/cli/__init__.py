@@ -25,6 +25,7 @@ COMMANDS = {
     "odds": "exact figures for every wager, and the strategy that attains them",
     "par": "the PAR sheet of a game as .xlsx, .html or .json",
     "simulate": "Monte Carlo on all cores; sessions; any round dealt again",
+    "equity": "how often hands of poker win, and their share of the pot",
     "keno": "keno's rate cards checked, and tickets priced",
     "submission": "writes a casino's submission to begin with",
     "check": "a submission compared with the regulation: every finding at once",

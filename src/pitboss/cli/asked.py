@@ -85,6 +85,14 @@ def read_whole(text: str, what: str, at_least: int, at_most: int) -> int:
     return number
 
 
+def need_compiler(what: str) -> None:
+    """Found, and not imported: what is asked may be refused before they are needed."""
+    from importlib.util import find_spec
+
+    if find_spec("numpy") is None or find_spec("numba") is None:
+        raise BadInput(f"{what} needs numpy and numba: install pitboss[sim]")
+
+
 def find_game(name: str) -> Game:
     """The game of that name. One that the chapter has and pitboss has not is named as such."""
     from pitboss import registry

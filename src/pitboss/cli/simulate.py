@@ -30,6 +30,7 @@ from pitboss.cli.asked import (
     add_options,
     add_rate_card,
     find_subject,
+    need_compiler,
     print_json,
     read_all_options,
     read_day,
@@ -139,7 +140,7 @@ def _session_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     game = find_subject(asked.game)
-    _need_compiler()
+    need_compiler("simulation")
     _check_together(asked)
     if asked.replay is not None:
         return _replay(asked, game.key)
@@ -150,14 +151,6 @@ def run(asked: argparse.Namespace) -> int:
     if asked.audit is not None:
         return _audit(asked, game.key)
     return _simulate(asked, game.key)
-
-
-def _need_compiler() -> None:
-    """Found, and not imported: what is asked may be refused before they are needed."""
-    from importlib.util import find_spec
-
-    if find_spec("numpy") is None or find_spec("numba") is None:
-        raise BadInput("simulation needs numpy and numba: install pitboss[sim]")
 
 
 def _check_together(asked: argparse.Namespace) -> None:

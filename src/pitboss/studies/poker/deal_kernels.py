@@ -39,9 +39,7 @@ LOW_OF_SEVEN, LOW_EIGHT, LOW_OMAHA, LOW_MAMBO = 1, 2, 3, 4
 @compiled
 def _high(t: PokerTables, way: int, own: Array, board: Array) -> int:
     if way == HIGH_WITH_BOARD:
-        return seven_cards(
-            t, own[0], own[1], board[0], board[1], board[2], board[3], board[4]
-        )
+        return seven_cards(t, own[0], own[1], board[0], board[1], board[2], board[3], board[4])
     if way == HIGH_OMAHA:
         return omaha_high(t, own, board)
     if way == HIGH_OF_SEVEN:
@@ -169,7 +167,7 @@ def every_deal(
 
 
 @compiled
-def _draw_below(state: Any, most: int) -> tuple[Any, int]:
+def _draw_below(state: Any, most: int) -> tuple[Any, Any]:
     """A number from 0 to most - 1 (which is below 2^32), and the generator as it is then. Exact:
     a product among the few that favour some numbers is drawn again."""
     golden = np.uint64(0x9E3779B97F4A7C15)
@@ -225,7 +223,7 @@ def random_deals(
             clash = False
             used = 0
             for card in range(52):
-                used |= np.int64(dead[card]) << card
+                used |= dead[card] << card
             for player in range(own.shape[0]):
                 total = sums[starts[player + 1] - 1]
                 state, number = _draw_below(state, total)
@@ -234,7 +232,7 @@ def random_deals(
                     card = combos[hand, place]
                     if card >= 0:
                         clash |= used >> card & 1 == 1
-                        used |= np.int64(1) << card
+                        used |= 1 << card
                         own[player, place] = card
                 if clash:
                     break

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb, prod
 from typing import Any, NamedTuple
 
@@ -140,7 +140,7 @@ def study_equity(
     else:
         sums = _at_random(_known(given), deals, seed, workers)
     players = tuple(
-        _player(holding, counts, sums.total, exact)
+        _player(holding, _hands_of(table, holding), counts, sums.total, exact)
         for holding, counts in zip(table.holdings, sums.players, strict=True)
     )
     taken = time.perf_counter() - began
@@ -149,13 +149,20 @@ def study_equity(
     )
 
 
-def _player(holding: Holding, counts: list[int], total: int, exact: bool) -> Player:
+def _hands_of(table: _Table, holding: Holding) -> int:
+    """How many hands a holding may be; cards of a hand that are not known count as unknown."""
+    if holding.hands != ((),):
+        return len(holding.hands)
+    seen = len(table.gone) + sum(len(each.hands[0]) for each in table.holdings)
+    return comb(len(DECK) - seen, table.kind.own)
+
+
+def _player(holding: Holding, hands: int, counts: list[int], total: int, exact: bool) -> Player:
     share = Fraction(counts[SHARES], total * POT)
     error = None
     if not exact:
         variance = Fraction(counts[SQUARES], total * POT * POT) - share * share
         error = root(variance / total)
-    hands = len(holding.hands)
     won, tied = Fraction(counts[WHOLE], total), Fraction(counts[PART], total)
     return Player(holding.text, hands, won, tied, share, error)
 
@@ -380,7 +387,7 @@ def boards_alike(
 def parts_of(count: int, parts: int) -> list[slice]:
     """So many neighbouring parts of a whole."""
     cuts = [count * part // parts for part in range(parts + 1)]
-    return [slice(*cut) for cut in zip(cuts, cuts[1:], strict=False)]
+    return [slice(*cut) for cut in pairwise(cuts)]
 
 
 def _by_sweep(table: _Table, workers: int) -> _Sums:

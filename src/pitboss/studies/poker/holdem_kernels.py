@@ -35,7 +35,7 @@ def seven_by_key(t: PokerTables, key: int, held: int) -> int:
 
 @compiled
 def next_choice(places: Array, count: int, most: int) -> bool:
-    """Moves on to the next ascending choice of `count` places below `most`; False after the last."""
+    """Moves on to the next ascending choice of places below `most`; False after the last."""
     at = count - 1
     while at >= 0 and places[at] == most - count + at:
         at -= 1
@@ -259,7 +259,7 @@ def _add_weight(sums: Array, combos: Array, each: int, weight: int) -> None:
 
 
 @compiled
-def _without(sums: Array, combos: Array, each: int) -> int:
+def _without(sums: Array, combos: Array, each: int) -> Any:
     """The sum of all hands less those with either card of this one."""
     return sums[52] - sums[combos[each, 0]] - sums[combos[each, 1]]
 

@@ -56,13 +56,13 @@ def read_holding(text: str, kind: Kind, where: str) -> Holding:
     if kind.key != "holdem":
         _refuse_card(said, where)
         raise BadInput(
-            f"{where}: {said[:40]!r} is not a hand of {kind.title}; expected up to {kind.own} cards "
-            f"such as 'As Kd 7c', or random; ranges are for hold 'em"
+            f"{where}: {said[:40]!r} is not a hand of {kind.title}; expected up to {kind.own} "
+            f"cards such as 'As Kd 7c', or random; ranges are for hold 'em"
         )
     weights: dict[Hand, Fraction] = {}
     for item in said.split(","):
-        hands, weight = _read_item(item.strip(), kind, where)
-        for hand in hands:
+        listed, weight = _read_item(item.strip(), kind, where)
+        for hand in listed:
             if weights.setdefault(hand, weight) != weight:
                 raise BadInput(f"{where}: {cards_text(hand)} has two weights")
     scale = lcm(*(weight.denominator for weight in weights.values()))
@@ -81,7 +81,8 @@ def read_hand(text: str, kind: Kind, where: str) -> Hand:
     if len(cards) > kind.own or (exactly and len(cards) < kind.own):
         number = f"{kind.own}" if exactly else f"one to {kind.own}"
         raise BadInput(
-            f"{where}: {len(cards)} cards in {text[:40]!r}; {kind.title} deals {number} ({kind.section})"
+            f"{where}: {len(cards)} cards in {text[:40]!r}; {kind.title} deals {number} "
+            f"({kind.section})"
         )
     return cards
 
