@@ -75,6 +75,7 @@ def samples() -> Iterator[dict[str, Any]]:
         yield asked("simulate", key, "--rounds", "20000", "--seed", "1")
         yield asked("play", key, "--auto", "--rounds", "2", "--seed", "3")
     yield from _set_hands()
+    yield from _equities()
     yield from _settled()
 
 
@@ -86,6 +87,14 @@ def _set_hands() -> Iterator[dict[str, Any]]:
         path = Path(folder) / "way.toml"
         path.write_text(house_ways.text_of("tiles", "b"), encoding="utf-8")
         yield asked("odds", "pai-gow", "--house-way", str(path))
+
+
+def _equities() -> Iterator[dict[str, Any]]:
+    """Hands of poker, counted and simulated; the table of all kinds of hands."""
+    yield asked("equity", "As Ks", "QQ", "--board", "Qs 5c 4c")
+    yield asked("equity", "As Ks 2d", "random", "--kind", "razz", "--deals", "1000")
+    with tempfile.TemporaryDirectory() as folder:
+        yield asked("equity", "--table", "-o", str(Path(folder) / "table.csv"))
 
 
 def _settled() -> Iterator[dict[str, Any]]:

@@ -30,6 +30,9 @@ POT = 2 * HALF_POT
 WHOLE, PART, SHARES, SQUARES = range(4)
 COLUMNS = 4
 
+# Hands of several players are drawn again where two hold the same card, on average so often.
+DRAWS_A_DEAL = 1000
+
 # How the high and the low hand of a kind are made.
 NONE = 0
 HIGH_WITH_BOARD, HIGH_OMAHA, HIGH_OF_SEVEN, HIGH_OF_FIVE, HIGH_MAMBO = 1, 2, 3, 4, 5
@@ -210,16 +213,21 @@ def random_deals(
     key: Any,
     deals: int,
     out: Array,
-) -> None:
+) -> bool:
     """Counts so many deals at random. Each player has a hand of his range (rows starts[player] to
     starts[player + 1] of `combos`, -1 where a card is not known; `sums` are running sums of
     weights), all drawn anew if two hold the same card; then the slots are dealt. `dead` marks
-    cards that nobody can get: the dead ones and those on the board."""
+    cards that nobody can get: the dead ones and those on the board. False if the hands exclude one
+    another in nearly every draw."""
     state = np.uint64(key)
+    tries = DRAWS_A_DEAL * deals + DRAWS_A_DEAL * DRAWS_A_DEAL
     for _ in range(deals):
         clash = True
         used = 0
         while clash:
+            tries -= 1
+            if tries < 0:
+                return False
             clash = False
             used = 0
             for card in range(52):
@@ -245,3 +253,4 @@ def random_deals(
         for at in range(slots.shape[0]):
             _put(slots[at], deck[at], own, board)
         _showdown(t, high_way, low_way, own, board, room, out)
+    return True

@@ -174,11 +174,14 @@ def _check(kind: Kind, holdings: Sequence[Holding], board: Hand, dead: Hand) -> 
     """Refuses too many players or cards, and a card that is in two places."""
     if not 2 <= len(holdings) <= kind.players_max:
         raise BadInput(
-            f"{len(holdings)} hands: equity at {kind.title} is between 2 and {kind.players_max}"
+            f"equity at {kind.title} is between 2 and {kind.players_max} hands, and not "
+            f"{len(holdings)}"
         )
     if len(board) > kind.board or (kind.key != "mambo" and 0 < len(board) < 3):
         expected = {0: "no board", 1: "0 or 1 card"}.get(kind.board, "0, 3, 4 or 5 cards")
-        raise BadInput(f"--board: {len(board)} cards; {kind.title} has {expected} ({kind.section})")
+        raise BadInput(
+            f"--board: {kind.title} has {expected} ({kind.section}), and not {len(board)}"
+        )
     places = [("--board", board), ("--dead", dead)]
     places += [
         (f"hand {number}", each.hands[0])
@@ -434,11 +437,15 @@ def _at_random(table: _Table, deals: int, seed: int, workers: int) -> _Sums:
         with np.errstate(over="ignore"):
             key = chunk_key(np.uint64(seed), np.uint64(chunk))
         number = min(CHUNK_DEALS, deals - chunk * CHUNK_DEALS)
-        jit(random_deals)(
+        sound = jit(random_deals)(
             poker_batch.tables(), kind.high, kind.low, combos, starts, sums, dead,
             np.zeros((players, kind.own), dtype=np.int64), board, slots,
             np.zeros(52, dtype=np.int64), np.zeros((3, players), dtype=np.int64), key, number, out,
         )  # fmt: skip
+        if not sound:
+            raise BadInput(
+                "the hands of the players exclude one another in nearly every deal; name fewer"
+            )
         return out.astype(object)
 
     with ThreadPoolExecutor(workers) as executor:

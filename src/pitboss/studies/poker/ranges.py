@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 from typing import NamedTuple
 
 from pitboss.equipment.cards import RANKS, SUITS, Card, cards_text, parse_card
@@ -20,6 +20,7 @@ from pitboss.errors import BadInput
 from pitboss.studies.poker.kinds import Kind
 
 RANDOM = "random"
+# Two ranges of such weights on all boards are counted in 63 bits.
 WEIGHT_MAX = 1000
 
 _CARDS = re.compile(rf"(?:[{RANKS}][{SUITS}]\s*)+")
@@ -67,10 +68,14 @@ def read_holding(text: str, kind: Kind, where: str) -> Holding:
                 raise BadInput(f"{where}: {cards_text(hand)} has two weights")
     scale = lcm(*(weight.denominator for weight in weights.values()))
     hands = tuple(sorted(weights))
-    whole = tuple(int(weights[hand] * scale) for hand in hands)
-    if max(whole) > WEIGHT_MAX**2:
-        raise BadInput(f"{where}: the weights are too fine; at most {WEIGHT_MAX:,} to 1")
-    return Holding(said, hands, whole)
+    whole = [int(weights[hand] * scale) for hand in hands]
+    common = gcd(*whole)
+    if max(whole) > WEIGHT_MAX * common:
+        raise BadInput(
+            f"{where}: the weights are too fine; in whole numbers expected at most {WEIGHT_MAX:,}, "
+            f"and not {max(whole) // common:,}"
+        )
+    return Holding(said, hands, tuple(weight // common for weight in whole))
 
 
 def read_hand(text: str, kind: Kind, where: str) -> Hand:
@@ -81,8 +86,8 @@ def read_hand(text: str, kind: Kind, where: str) -> Hand:
     if len(cards) > kind.own or (exactly and len(cards) < kind.own):
         number = f"{kind.own}" if exactly else f"one to {kind.own}"
         raise BadInput(
-            f"{where}: {len(cards)} cards in {text[:40]!r}; {kind.title} deals {number} "
-            f"({kind.section})"
+            f"{where}: {text[:40]!r}: {kind.title} deals {number} cards ({kind.section}), and not "
+            f"{len(cards)}"
         )
     return cards
 
