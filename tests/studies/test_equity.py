@@ -248,6 +248,10 @@ SLOW: dict[str, tuple[High, High]] = {
     "stud": (lambda own, board: five_card_value(own), none),
     "razz": (lambda own, board: ace_to_five_value(own), none),
     "stud-8": (lambda own, board: five_card_value(own), lambda own, _: eight_or_better_value(own)),
+    "stud-high-low": (
+        lambda own, board: five_card_value(own),
+        lambda own, _: ace_to_five_value(own),
+    ),
     "five-card-stud": (lambda own, board: five_card_value(own), none),
     "mambo": (
         lambda own, board: mambo_high_value([*own, *board]),
@@ -261,6 +265,7 @@ LATE = {
     "stud": (("As Ks 2d 3d 4s 7s 9d", "Qd Qh Jc Tc 3s 2s"), ""),
     "razz": (("As 2s 4d 8d 9s", "2d 3h 5c 7c 7s 2h 9h"), ""),
     "stud-8": (("As Ks 2d 3d 4s 7s", "Ad 2h 8c 5c 3s 2c"), ""),
+    "stud-high-low": (("As Ks 2d 3d 4s 7s", "Ad 2h 8c 5c 3s 2c"), ""),
     "five-card-stud": (("As Ks 2d", "Qd Qh Jc 8c 7c"), ""),
     "mambo": (("As Ks 2d", "Ac 2c", "4h 5h 6h"), ""),
 }
@@ -397,11 +402,11 @@ def test_weights_are_whole_in_proportion() -> None:
         (("AA", "AA", "AA"), {}, "exclude one another"),
         (("As Ks", "QQ"), {"board": "2c 3c"}, "--board: hold 'em has 0, 3, 4 or 5 cards"),
         (("As Ks", "QQ"), {"dead": "zz"}, "--dead: 'zz': expected cards"),
-        (("As Ks", "QQ"), {"kind": "omaha"}, "Omaha deals 4 cards (14.11), and not 2"),
+        (("As Ks", "QQ"), {"kind": "omaha"}, "Omaha deals 4 cards, and not 2"),
         (("As Ks", "JJ+"), {"kind": "stud"}, "ranges are for hold 'em"),
         (("As", "Ks"), {"kind": "stud", "board": "2c"}, "seven-card stud has no board"),
-        (("As", "Ks"), {"kind": "badugi"}, "the player's choice (14.12)"),
-        (("As", "Ks"), {"kind": "five-card-draw"}, "the player's choice (14.12)"),
+        (("As", "Ks"), {"kind": "badugi"}, "the player's choice; the kinds are"),
+        (("As", "Ks"), {"kind": "five-card-draw"}, "the player's choice; the kinds are"),
         (("As", "Ks"), {"kind": "whist"}, "the kinds are holdem, omaha"),
     ],
 )

@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("hands", nargs="*", metavar="HAND", help="cards, a range, or random")
     parser.add_argument(
         "--kind", default="holdem", metavar="KIND",
-        help="holdem, omaha, omaha-8, stud, razz, stud-8, five-card-stud or mambo "
+        help="holdem, omaha, omaha-8, stud, razz, stud-8, stud-high-low, five-card-stud or mambo "
         "(default: holdem)",
     )  # fmt: skip
     parser.add_argument("--board", metavar="CARDS", default="", help="cards that all share")
@@ -88,7 +88,6 @@ def _as_json(found: Equity, seed: int) -> dict[str, Any]:
 
     answer: dict[str, Any] = {
         "kind": found.kind.key,
-        "section": found.kind.section,
         "board": cards_text(found.board),
         "dead": cards_text(found.dead),
         "method": "exact" if found.exact else "simulated",
@@ -119,7 +118,7 @@ def _show(found: Equity, seed: int) -> None:
     from pitboss.equipment.cards import cards_text
 
     page = screen()
-    heading = f"Equity at {found.kind.title} ({found.kind.section})"
+    heading = f"Equity at {found.kind.title}"
     if found.board:
         heading += f", board {cards_text(found.board)}"
     if found.dead:
