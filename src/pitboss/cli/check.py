@@ -23,7 +23,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="SUBMISSION", nargs="+", help="a TOML file, or two")
     add_day(parser, help="the day whose rules apply (default: the submission's first day)")
     parser.add_argument("--at", metavar="TIME", help="of two files: when the second takes effect")
-    parser.add_argument("--now", metavar="TIME", help="of two files: the time now (default: it is)")
+    parser.add_argument(
+        "--now", metavar="TIME", help="of two files: the time now (default: the clock's)"
+    )
     parser.add_argument("--html", metavar="FILE", help="write what was found as a page")
     add_json(parser)
 
@@ -106,4 +108,23 @@ def show_finding(file: str, finding: Any) -> None:
 
 
 def _compare(asked: argparse.Namespace) -> int:
-    raise BadInput("check: one submission is expected")
+    """What the change from the one to the other needs, and what is wrong with the other."""
+    from pitboss.casino.check import check_submission
+    from pitboss.casino.submission import read_submission
+    from pitboss.cli import notice
+
+    if asked.day or asked.html:
+        raise BadInput("check: of two files, the day is that of --at; pitboss notice writes pages")
+    if not asked.at:
+        raise BadInput("check: of two files, --at says when the second takes effect")
+    duties, now = notice.read_duties(asked)
+    checked = check_submission(read_submission(asked.files[-1]), duties.at.date())
+    if asked.json:
+        print_json("check-change", as_json(checked) | {"change": notice.as_json(duties, now)})
+    else:
+        show(checked)
+        notice.show(duties, now)
+    if checked.verdict == "unreadable":
+        return exit_code(checked.verdict)
+    needs = any(duty.notice.lead_minutes or duty.notice.kind == "approval" for duty in duties.due)
+    return NO if needs or duties.at < now else exit_code(checked.verdict)

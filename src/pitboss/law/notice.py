@@ -38,6 +38,10 @@ class Notice(msgspec.Struct, frozen=True):
     pit_wide: bool = False
     cite: str = ""
     basis: Basis = "inferred"
+    # What changes, from what and to what, as people are told it.
+    subject: str = ""
+    was: str = ""
+    to_be: str = ""
 
 
 def notices_for(
@@ -94,7 +98,9 @@ def limit_notices(
             shown = " to ".join(format_dollars(cents) if cents else "none"
                                 for cents in (step, new_step))  # fmt: skip
             change = f"increments of {kind or 'all other wagers'}: {shown}"
-            found.append(_under_8_3(change, day, cite))
+            notice = _under_8_3(change, day, cite)
+            subject = f"Increments of {kind or 'wagers'}"
+            found.append(_in_words(notice, subject, *shown.split(" to ")))
     return found
 
 
@@ -109,7 +115,8 @@ def first_notices(regulation: Regulation, day: date, chosen: Mapping[str, Value]
             continue
         value = chosen.get(name, entry.default)
         notice = _needed(regulation, day, citations, entry, f"{name}: first use, {_shown(value)}")
-        found.append(notice)
+        subject, _, chosen_words = _told(entry, name, value, value)
+        found.append(_in_words(notice, subject, "not in use", chosen_words))
     return found
 
 
@@ -143,6 +150,25 @@ def _shown(value: Value | None) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def _in_words(notice: Notice, subject: str, was: str, to_be: str) -> Notice:
+    return msgspec.structs.replace(notice, subject=subject, was=was, to_be=to_be)
+
+
+def _told(entry: OptionEntry, name: str, was: Value, to_be: Value) -> tuple[str, str, str]:
+    """The option and its two values in words. A label such as "1: pay all; 2: pay each" explains
+    the values and not the option."""
+    explained = dict(re.findall(r"(\d+): ([^;]+)", entry.label))
+    if explained and str(was) in explained and str(to_be) in explained:
+        subject = name.replace("_", " ").capitalize()
+        return subject, f"{was}, {explained[str(was)]}", f"{to_be}, {explained[str(to_be)]}"
+    return entry.label or name.replace("_", " ").capitalize(), _plain(was), _plain(to_be)
+
+
+def _plain(value: Value) -> str:
+    """A value as it stands on a sign."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
 def _option(
     regulation: Regulation,
     day: date,
@@ -162,8 +188,10 @@ def _option(
     stands = entry.notice_cites.get(str(to_be), entry.notice_cite)
     cite = citations.full(stands or entry.cite)
     if not entry.notice or not _covered(entry, was, to_be):
-        return Notice(change, "none", cite=cite, basis=_basis(regulation, day, entry, stands))
-    return _needed(regulation, day, citations, entry, change, stands)
+        notice = Notice(change, "none", cite=cite, basis=_basis(regulation, day, entry, stands))
+    else:
+        notice = _needed(regulation, day, citations, entry, change, stands)
+    return _in_words(notice, *_told(entry, name, was, to_be))
 
 
 def _needed(
@@ -252,8 +280,10 @@ def _odds(
         return None
     change = f"odds of {table} {row}: {old.text} to {new.text}"
     if new < old and entry.notice_cite:
-        return _under_8_3(change, day, citations.full(entry.notice_cite))
-    return Notice(change, "none", cite=citations.full(entry.cite))
+        notice = _under_8_3(change, day, citations.full(entry.notice_cite))
+    else:
+        notice = Notice(change, "none", cite=citations.full(entry.cite))
+    return _in_words(notice, f"{entry.label or table}, {row}", old.text, new.text)
 
 
 def _limits(
@@ -270,19 +300,28 @@ def _limits(
     a higher minimum at once (14.17)."""
     cite = citations.full("8.3")
     of = kind or "all other wagers"
+    on_the_sign = f"wager on {kind}" if kind else "wager"
     found = []
     if was[1] != to_be[1]:
         change = f"maximum of {of}: {format_dollars(was[1])} to {format_dollars(to_be[1])}"
-        found.append(Notice(change, "sign", 0, (PATRONS,), sign=True, announce=True, cite=cite))
+        notice = Notice(change, "sign", 0, (PATRONS,), sign=True, announce=True, cite=cite)
+        found.append(
+            _in_words(notice, f"Maximum {on_the_sign}", *map(_dollars, (was[1], to_be[1])))
+        )
     if was[0] != to_be[0]:
         change = f"minimum of {of}: {format_dollars(was[0])} to {format_dollars(to_be[0])}"
         if to_be[0] < was[0]:
-            found.append(Notice(change, "sign", 0, (PATRONS,), sign=True, announce=True, cite=cite))
+            notice = Notice(change, "sign", 0, (PATRONS,), sign=True, announce=True, cite=cite)
         elif agreed:
-            found.append(
-                Notice(change, "sign", 0, (PATRONS,), sign=True, cite=citations.full("14.17"),
-                       basis="read")
-            )  # fmt: skip
+            cite = citations.full("14.17")
+            notice = Notice(change, "sign", 0, (PATRONS,), sign=True, cite=cite, basis="read")
         else:
-            found.append(_under_8_3(change, day, cite))
+            notice = _under_8_3(change, day, cite)
+        found.append(
+            _in_words(notice, f"Minimum {on_the_sign}", *map(_dollars, (was[0], to_be[0])))
+        )
     return found
+
+
+def _dollars(cents: int) -> str:
+    return f"${format_dollars(cents)}"
