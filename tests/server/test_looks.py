@@ -14,15 +14,15 @@ import pytest
 pytest.importorskip("fastapi", reason="needs the extra 'server'")
 
 from pitboss import registry
+from pitboss.draw.areas import board_of
+from pitboss.draw.chips import FIGURES, denominations, short_dollars
+from pitboss.draw.hands import picks
+from pitboss.draw.printed import legends, pay_tables
+from pitboss.draw.scene import scene_of
+from pitboss.draw.seats import along_arc
+from pitboss.draw.table import Drawing, at_seats, table_svg
+from pitboss.draw.totals import total_of
 from pitboss.equipment.cards import CARD_TEXT
-from pitboss.server.draw.areas import board_of
-from pitboss.server.draw.chips import FIGURES, denominations, short_dollars
-from pitboss.server.draw.hands import picks
-from pitboss.server.draw.printed import legends, pay_tables
-from pitboss.server.draw.scene import scene_of
-from pitboss.server.draw.seats import along_arc
-from pitboss.server.draw.table import Drawing, at_seats, table_svg
-from pitboss.server.draw.totals import total_of
 from pitboss.server.scoreboards import letter_of
 from pitboss.table.layout import Event
 from pitboss.table.lying import Place

@@ -19,14 +19,14 @@ pytest.importorskip("fastapi", reason="needs the extra 'server'")
 from starlette.testclient import TestClient
 
 from pitboss import registry
+from pitboss.draw.pieces import card_name
+from pitboss.draw.scene import scene_of
+from pitboss.draw.table import Drawing, table_svg
 from pitboss.equipment.cards import CARD_TEXT
 from pitboss.errors import BadInput, PitbossError
 from pitboss.server import words
 from pitboss.server.app import create_app
 from pitboss.server.demo import PASSWORD
-from pitboss.server.draw.pieces import card_name
-from pitboss.server.draw.scene import scene_of
-from pitboss.server.draw.table import Drawing, table_svg
 from pitboss.server.house import House
 from pitboss.server.pages_table import receipt_of
 from pitboss.server.settings import Settings

@@ -1,7 +1,6 @@
 """Duties before a change as a page: what is due; then signs, announcements and letters, each on a
 sheet of its own when printed."""
 
-
 from __future__ import annotations
 
 from datetime import datetime

@@ -21,10 +21,11 @@ from starlette.staticfiles import StaticFiles
 
 from pitboss import __version__
 from pitboss.chain import hex_digest
+from pitboss.draw import STYLE_FOLDER
+from pitboss.draw.chips import chip
+from pitboss.draw.pieces import SYMBOLS
 from pitboss.server import api, auth, factors, words
 from pitboss.server.bridge import Ask, address_of, read_body
-from pitboss.server.draw.chips import chip
-from pitboss.server.draw.pieces import SYMBOLS
 from pitboss.server.house import House
 from pitboss.server.problems import Problem, RequestRefused, problem
 from pitboss.store.people import Person
@@ -293,6 +294,7 @@ def install(app: FastAPI) -> None:
     )
 
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    app.mount("/draw", StaticFiles(directory=STYLE_FOLDER), name="draw")
     add(app, "GET", SIGN_IN, sign_in_page, public=True)
     add(app, "POST", SIGN_IN, sign_in, public=True)
     add(app, "POST", "/signout", sign_out)

@@ -10,10 +10,10 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.responses import Response
 
+from pitboss.draw.areas import short_label
 from pitboss.errors import PitbossError
 from pitboss.law.regulation import Law
 from pitboss.server import words
-from pitboss.server.draw.areas import short_label
 from pitboss.server.pages import PageAsk, add, render
 from pitboss.server.pages_notices import options_of
 from pitboss.store.live import Live

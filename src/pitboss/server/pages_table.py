@@ -7,15 +7,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastapi import FastAPI
+from markupsafe import Markup
 from starlette.responses import Response
 
+from pitboss.draw.areas import FEW, in_order
+from pitboss.draw.hands import picks
+from pitboss.draw.scene import scene_of
+from pitboss.draw.table import Drawing, table_svg
+from pitboss.draw.wagers import banker_of
 from pitboss.money import format_dollars
 from pitboss.server import api, words
-from pitboss.server.draw.areas import FEW, in_order
-from pitboss.server.draw.hands import picks
-from pitboss.server.draw.scene import scene_of
-from pitboss.server.draw.table import Drawing, table_svg
-from pitboss.server.draw.wagers import banker_of
 from pitboss.server.pages import PageAsk, add, go, read_whole, refused_in, render
 from pitboss.server.pages_guide import explained
 from pitboss.server.posting import EntryRequest
@@ -60,8 +61,8 @@ def _page(ask: PageAsk, name: str, found: Problem | None, status: int = 200) -> 
     return render(
         ask, name, status, title=seen["name"], problem=found, seen=seen,
         instead=_instead(seen, found),
-        svg=table_svg(drawing_of(live, ask.person, seen, narrow=ask.narrow,
-                                 results=results_of(ask.house, live))),
+        svg=Markup(table_svg(drawing_of(live, ask.person, seen, narrow=ask.narrow,
+                                 results=results_of(ask.house, live)))),
         **_values(ask, live, seen),
     )  # fmt: skip
 

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastapi import FastAPI
+from markupsafe import Markup
 from starlette.responses import Response
 
+from pitboss.draw.scene import scene_of
+from pitboss.draw.table import Drawing, table_svg
+from pitboss.draw.wagers import banker_of
 from pitboss.server import api, words
-from pitboss.server.draw.scene import scene_of
-from pitboss.server.draw.table import Drawing, table_svg
-from pitboss.server.draw.wagers import banker_of
 from pitboss.server.pages import PageAsk, add, go, render
 from pitboss.server.pages_table import receipt_of
 from pitboss.server.past import chosen_viewer, steps_of
@@ -83,7 +84,7 @@ def watch(ask: PageAsk) -> Response:
         round=number, name=live.opened.name, procedure=played.before.next,
         last=house.table(table_id).round, seats=_seats(ask, played, seat),
         made=_made(ask, played, at),
-        svg=table_svg(_drawing(played, live, step.events, viewer, at, narrow=ask.narrow)),
+        svg=Markup(table_svg(_drawing(played, live, step.events, viewer, at, narrow=ask.narrow))),
     )  # fmt: skip
 
 

@@ -8,10 +8,10 @@ from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from pitboss.draw.pieces import card_name
 from pitboss.errors import BadInput
 from pitboss.law.regulation import Law
 from pitboss.money import CENTS_MAX, format_dollars
-from pitboss.server.draw.pieces import card_name
 from pitboss.table.game import Game
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from math import cos, pi, sin
 
-from pitboss.server.draw.lettering import text
-from pitboss.server.draw.pieces import piece
+from pitboss.draw.lettering import text
+from pitboss.draw.pieces import piece
 from pitboss.svg import number, points, tag
 
 _TRAY = ("white", "red", "red", "green", "green", "black", "purple", "yellow")

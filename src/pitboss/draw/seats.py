@@ -8,14 +8,14 @@ from itertools import pairwise
 from math import cos, hypot, pi, sin
 from typing import Any
 
-from pitboss.server.draw import furniture, pieces
-from pitboss.server.draw.areas import NARROW, WIDE, Board, flow, in_order
-from pitboss.server.draw.chips import figures, short_dollars, tag_width
-from pitboss.server.draw.hands import by_hand, hands, on_hands, picks
-from pitboss.server.draw.lettering import text
-from pitboss.server.draw.printed import legends, pay_tables
-from pitboss.server.draw.totals import total_of
-from pitboss.server.draw.wagers import Drawing, draw_areas, draw_chip
+from pitboss.draw import furniture, pieces
+from pitboss.draw.areas import NARROW, WIDE, Board, flow, in_order
+from pitboss.draw.chips import figures, short_dollars, tag_width
+from pitboss.draw.hands import by_hand, hands, on_hands, picks
+from pitboss.draw.lettering import text
+from pitboss.draw.printed import legends, pay_tables
+from pitboss.draw.totals import total_of
+from pitboss.draw.wagers import Drawing, draw_areas, draw_chip
 from pitboss.svg import tag
 from pitboss.table.lying import Place
 

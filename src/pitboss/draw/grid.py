@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pitboss.draw.areas import NARROW, WIDE, Area, Board, odds_of
 from pitboss.law.regulation import Law
-from pitboss.server.draw.areas import NARROW, WIDE, Area, Board, odds_of
 
 Span = tuple[float, float, float, float]
 

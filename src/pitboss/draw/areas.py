@@ -82,8 +82,8 @@ def odds_of(law: Law, kind: WagerKind, spot: str) -> str:
 
 def board_of(law: Law, layout: Mapping[str, Any], *, narrow: bool) -> Board:
     """Returns the layout that all players share."""
-    from pitboss.server.draw.grid import grid_board
-    from pitboss.server.draw.roulette import roulette_board
+    from pitboss.draw.grid import grid_board
+    from pitboss.draw.roulette import roulette_board
 
     if layout.get("kind") == "roulette":
         board = roulette_board(law, layout, narrow=narrow)

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pitboss.draw.areas import NARROW, WIDE, Area, Board, odds_of
 from pitboss.equipment.wheels import DOUBLE_ZERO, RED, SINGLE_ZERO
 from pitboss.law.regulation import Law
-from pitboss.server.draw.areas import NARROW, WIDE, Area, Board, odds_of
 
 Span = tuple[float, float, float, float]  # rows from, to; columns from, to
 # Beside the first column stand the dozens, and beside them the even wagers.

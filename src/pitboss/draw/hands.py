@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from pitboss.draw import pieces
+from pitboss.draw.chips import figures
+from pitboss.draw.lettering import text
+from pitboss.draw.totals import total_of
 from pitboss.equipment.cards import CARD_TEXT
 from pitboss.law.regulation import WagerKind
-from pitboss.server.draw import pieces
-from pitboss.server.draw.chips import figures
-from pitboss.server.draw.lettering import text
-from pitboss.server.draw.totals import total_of
 from pitboss.table.entries import seat_text
 from pitboss.table.lying import Place
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, pi, sin
 
+from pitboss.draw.lettering import text
 from pitboss.equipment.cards import CARD_TEXT
-from pitboss.server.draw.lettering import text
 from pitboss.svg import group, number, tag, title
 
 CARD_WIDTH, CARD_HEIGHT = 60.0, 84.0

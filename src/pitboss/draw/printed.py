@@ -7,8 +7,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from pitboss.draw.areas import in_order, short_label
 from pitboss.law.regulation import Law
-from pitboss.server.draw.areas import in_order, short_label
 
 # A pay table of so few rows needs no placard: its odds stand at the wager.
 FEW_ROWS = 3

@@ -3,9 +3,9 @@ table can read."""
 
 from __future__ import annotations
 
+from pitboss.draw.lettering import text
+from pitboss.draw.pieces import piece
 from pitboss.money import format_dollars
-from pitboss.server.draw.lettering import text
-from pitboss.server.draw.pieces import piece
 from pitboss.svg import number, tag
 
 # The colours of value chips, by their denomination in cents.

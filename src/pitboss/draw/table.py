@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from markupsafe import Markup
-
+from pitboss.draw import furniture, pieces
+from pitboss.draw.areas import Board, board_of
+from pitboss.draw.lettering import block, text
+from pitboss.draw.roulette import wheel_of
+from pitboss.draw.seats import seats_table
+from pitboss.draw.wagers import Drawing, draw_areas
 from pitboss.equipment.wheels import big_six_sections, colour
-from pitboss.server.draw import furniture, pieces
-from pitboss.server.draw.areas import Board, board_of
-from pitboss.server.draw.lettering import block, text
-from pitboss.server.draw.roulette import wheel_of
-from pitboss.server.draw.seats import seats_table
-from pitboss.server.draw.wagers import Drawing, draw_areas
 from pitboss.svg import NAMESPACE, tag
 
 __all__ = ["Drawing", "at_seats", "table_svg"]
@@ -22,7 +20,8 @@ def at_seats(drawing: Drawing) -> bool:
     return "boxes" in layout and isinstance(layout["boxes"], list) if layout else drawing.has_cards
 
 
-def table_svg(drawing: Drawing) -> Markup:
+def table_svg(drawing: Drawing) -> str:
+    """Returns the drawing. Every piece of it was escaped where it was made."""
     if at_seats(drawing):
         width, height, content = seats_table(drawing)
     else:
@@ -38,13 +37,11 @@ def table_svg(drawing: Drawing) -> Markup:
     )
     if margin:
         content = tag("g", content, transform=f"translate({margin:.0f} {margin:.0f})")
-    svg = tag(
+    return tag(
         "svg", cloth + content, viewBox=f"0 0 {whole[0]:.0f} {whole[1]:.0f}",
         class_="table-svg" + (" past" if drawing.past else ""), role="group",
         aria_label=f"The table: {drawing.law.title}", xmlns=NAMESPACE,
     )  # fmt: skip
-    # Every piece of it was escaped where it was made.
-    return Markup(svg)
 
 
 def _cloth(width: float, height: float, bow: float, inset: float, class_: str) -> str:

@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
+from pitboss.draw import chips, pieces
+from pitboss.draw.areas import Area, Board
+from pitboss.draw.lettering import block, text
+from pitboss.draw.scene import Scene
 from pitboss.law.regulation import Law
 from pitboss.money import format_dollars
-from pitboss.server.draw import chips, pieces
-from pitboss.server.draw.areas import Area, Board
-from pitboss.server.draw.lettering import block, text
-from pitboss.server.draw.scene import Scene
 from pitboss.svg import points, tag, title
 
 # From this width on a chip lies beside the label of its area, not on it.
