@@ -24,6 +24,7 @@ from pitboss.studies.poker.jackpot import (
     FOUR_OF_A_KIND,
     PAIR,
     Jackpot,
+    equal_hands,
     hands_from,
     least_value,
     mean_fund,
@@ -58,11 +59,39 @@ def test_hands_that_qualify_are_as_many_as_formulas_say() -> None:
 
 
 def test_two_players_with_any_cards() -> None:
-    """All pairs of hands on all boards; on a board that qualifies by itself all hands do."""
-    found = study_jackpot(FOUR_DEUCES, ANY, players=2)
-    assert 0 < found.bad_beat(2) < found.high_hand(2)
+    """All pairs of hands on all boards, counted one by one for the same figure."""
+    found = study_jackpot(FOUR_DEUCES, ANY)
+    assert sum(number for _, number in found.whole) == 13 * 48 + 40
+    pairs = 240_670_552  # of unequal hands that qualify, those on boards that do included
+    assert found.bad_beat(2) * comb(52, 5) * hands_from(47, 2) == pairs
+    assert found.bad_beat(2) < found.bad_beat(9) < found.high_hand(9)
     with pytest.raises(BadInput, match="too many to go through"):
-        study_jackpot(FOUR_DEUCES, ANY, players=3)
+        study_jackpot(least_value(parse_cards("2c 2d 2h 3c 3d")), ANY, players=3)
+
+
+@pytest.mark.parametrize(
+    "text", ["8c 8d 8h 8s Kc", "8c 8d 8h 8s 2c", "Ac Ad Ah As Kd", "9s 8s 7s 6s 5s",
+             "As 2s 3s 4s 5s", "As Ks Qs Js Ts", "Kc Kd Kh Ks Ad"],
+)  # fmt: skip
+def test_equal_hands_on_a_board_that_qualifies(text: str) -> None:
+    """Two players by counting all pairs; three by inclusion and exclusion's own count of sets."""
+    board = parse_cards(text)
+    hands = qualifying(board, FOUR_DEUCES, ANY)
+    assert len(hands) == comb(47, 2)
+    equal = 0
+    for one, other in combinations(hands, 2):
+        equal += hands[one] == hands[other] and not {*one} & {*other}
+    assert equal_hands(board, 2) == equal
+    drawn = random.Random(5)
+    rest = [card for card in range(52) if card not in board]
+    deals, same = 20_000, 0
+    for _ in range(deals):
+        dealt = drawn.sample(rest, 6)
+        trio = [hands[min(p), max(p)] for p in zip(dealt[::2], dealt[1::2], strict=True)]
+        same += len(set(trio)) == 1
+    chance = equal_hands(board, 3) / hands_from(47, 3)
+    error = (chance * (1 - chance) / deals) ** 0.5
+    assert abs(same / deals - chance) <= 5 * error
 
 
 def counted(board: tuple[int, ...], least: int, cards: str, players: int) -> Jackpot:

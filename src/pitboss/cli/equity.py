@@ -1,5 +1,6 @@
-"""How often hands of poker win, tie, and what share of the pot is theirs, all-in: exact where every
-deal can be counted, elsewhere simulated with its standard error.
+"""How often hands of poker win, tie, and what share of the pot is theirs,
+all-in: exact where every deal can be counted, elsewhere simulated with its
+standard error.
 
   pitboss equity "As Ks" "Qd Qh"
   pitboss equity "JJ+, AKs, A5s-A2s" random --board "Qs 5c 4c"
@@ -7,9 +8,10 @@ deal can be counted, elsewhere simulated with its standard error.
   pitboss equity "As 3s 2d" "4h 5h Jc" --kind razz --dead "Ac Ad"
   pitboss equity --table -o preflop.csv
 
-A range lists kinds of hands (AA, AKs suited, AKo not, AK both), with + for higher ones, - from one
-to another, and a weight behind a colon (AKo:1/2). 'random' is any hand. At stud a hand may have
-some of its cards only; the others are dealt."""
+A range lists kinds of hands (AA, AKs suited, AKo not, AK both), with + for
+higher ones, - from one to another, and a weight behind a colon (AKo:1/2).
+'random' is any hand. At stud a hand may have some of its cards only; the others
+are dealt."""
 
 from __future__ import annotations
 

@@ -11,7 +11,10 @@ M(c, j) be the ways to choose j hands from c cards. By inclusion and exclusion t
 high hand are the sum over k of (-1)^(k+1) S(k) M(47 - 2k, n - k), S(k) being the number of such
 sets; and the deals with a bad beat, for which hands of two different values are needed, the sum of
 (-1)^k T(k) M(47 - 2k, n - k), where T(k) counts each set once less than it has values. Neither S
-nor T depends on n: one pass over the boards answers for every number of players."""
+nor T depends on n: one pass over the boards answers for every number of players.
+
+Where any cards may play, a board may qualify by itself, and with it every hand: then there is a
+bad beat unless all hands are equal, and deals of equal hands are counted by `equal_hands`."""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import combinations
-from math import comb, factorial
+from math import comb, factorial, perm
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,8 +31,10 @@ from pitboss.compiled import compiled, jit
 from pitboss.errors import BadInput
 from pitboss.hands import poker_batch
 from pitboss.hands.poker import (
+    ACE,
     CATEGORY_SHIFT,
     FIVE_CARD_CATEGORIES,
+    SUITS,
     PokerTables,
     five_card_value,
     seven_cards,
@@ -52,32 +57,73 @@ SETS_MAX = 2_000_000
 
 
 class Jackpot(NamedTuple):
-    """Sets of hands that qualify, over all boards: `sets[k]` as S(k) and `beats[k]` as T(k)."""
+    """Sets of hands that qualify, over all boards: `sets[k]` as S(k) and `beats[k]` as T(k); and
+    the boards that qualify by themselves, each with how many are like it."""
 
     sets: tuple[int, ...]
     beats: tuple[int, ...]
+    whole: tuple[tuple[tuple[int, ...], int], ...] = ()
 
     def high_hand(self, players: int) -> Fraction:
         """How likely a round is one in which somebody has a hand that qualifies."""
-        return -self._signed(self.sets, players)
+        every = hands_from(LEFT, players)
+        always = sum(number for _, number in self.whole) * every
+        return Fraction(always - self._signed(self.sets, players), comb(52, BOARD) * every)
 
     def bad_beat(self, players: int) -> Fraction:
         """How likely a round is one in which a hand that qualifies is beaten."""
-        return self._signed(self.beats, players)
+        every = hands_from(LEFT, players)
+        unequal = sum(
+            number * (every - equal_hands(board, players)) for board, number in self.whole
+        )
+        return Fraction(unequal + self._signed(self.beats, players), comb(52, BOARD) * every)
 
-    def _signed(self, numbers: tuple[int, ...], players: int) -> Fraction:
-        """The sum of (-1)^k times the deals with k of the sets, as a chance."""
+    def _signed(self, numbers: tuple[int, ...], players: int) -> int:
+        """The sum of (-1)^k times the deals with k of the sets."""
         ways: int = sum(
             (-1) ** size * numbers[size] * hands_from(LEFT - 2 * size, players - size)
             for size in range(1, players + 1)
         )
-        return Fraction(ways, comb(52, BOARD) * hands_from(LEFT, players))
+        return ways
 
 
 def hands_from(cards: int, hands: int) -> int:
     """In how many ways so many hands of two can be chosen from so many cards."""
-    chosen = factorial(cards) // factorial(cards - 2 * hands)
-    return chosen // (factorial(hands) << hands)
+    return perm(cards, 2 * hands) // (factorial(hands) << hands)
+
+
+def equal_hands(board: tuple[int, ...], players: int) -> int:
+    """The deals in which all players are equal on a board that has four of a kind or a straight
+    flush by itself."""
+    ranks = [card >> 2 for card in board]
+    left = [card for card in range(52) if card not in board]
+    four = next((rank for rank in ranks if ranks.count(rank) == SUITS), None)
+    if four is None:
+        # One card of the suit makes a higher straight flush, and one hand has it; none above aces.
+        wheel = ACE in ranks and 0 in ranks
+        top = sorted(ranks)[-2] if wheel else max(ranks)
+        better = top < ACE
+        return hands_from(len(left) - better, players) + (better and players == 1) * (LEFT - 1)
+    beside = next(rank for rank in ranks if rank != four)
+    # No card above the one beside the four, or everybody's best card of the same rank above it.
+    equal = hands_from(sum(card >> 2 <= beside for card in left), players)
+    for rank in range(beside + 1, ACE + 1):
+        if rank != four:
+            lower = sum(card >> 2 < rank for card in left)
+            equal += _with_a_card(SUITS, lower, players)
+    return equal
+
+
+def _with_a_card(wanted: int, others: int, hands: int) -> int:
+    """In how many ways so many hands can be chosen that each has a wanted card: some a pair of
+    them, the rest one and one of the others."""
+    ways = 0
+    for pairs in range(hands + 1):
+        single = hands - pairs
+        if 2 * pairs + single <= wanted and single <= others:
+            chosen = comb(wanted, 2 * pairs) * comb(wanted - 2 * pairs, single)
+            ways += chosen * hands_from(2 * pairs, pairs) * perm(others, single)
+    return ways
 
 
 def mean_payout(contribution: int, chance: Fraction) -> Fraction:
@@ -102,6 +148,11 @@ def study_jackpot(
         raise BadInput(f"{players} players: expected 2 to {PLAYERS_MAX}")
     workers = workers or os.cpu_count() or 1
     boards, weights = boards_alike((), BOARD, suits.ALL)
+    own = poker_batch.five_card_values(boards)
+    whole = own >= max(least, FOUR_OF_A_KIND << CATEGORY_SHIFT) if cards == ANY else own < 0
+    known = zip(boards[whole].tolist(), weights[whole].tolist(), strict=True)
+    by_themselves = tuple((tuple(board), number) for board, number in known)
+    boards, weights = boards[~whole], weights[~whole]
     combos = np.array(list(combinations(range(52), 2)), dtype=np.int64)
 
     def counted(part: slice) -> Array:
@@ -120,7 +171,7 @@ def study_jackpot(
             f"more than {SETS_MAX:,} sets of {players} hands qualify on one board, too many to go "
             "through; expected a higher hand, fewer players, or --cards both"
         )
-    return Jackpot(tuple(out[0].tolist()), tuple(out[1].tolist()))
+    return Jackpot(tuple(out[0].tolist()), tuple(out[1].tolist()), by_themselves)
 
 
 @compiled

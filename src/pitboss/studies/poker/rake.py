@@ -16,7 +16,7 @@ from pitboss.money import CENTS_MAX, parse_dollars
 
 LINES_MAX = 100_000
 COUNT_MAX = 10**12
-HALF_HOURS = 2
+MINUTES = 60  # of an hour
 
 
 class Pots(NamedTuple):
