@@ -30,6 +30,7 @@ COMMANDS = {
     "submission": "writes a casino's submission to begin with",
     "check": "a submission compared with the regulation: every finding at once",
     "notice": "what notice a change needs: to whom, how, by when; signs and letters",
+    "guide": "the patron's gaming guide of a game or a casino, to be printed",
     "serve": "the table server: real tables over HTTP, SQLite or PostgreSQL",
     "verify": "check a journal: hash chain, replay of every round, money",
     "anchors": "where the chains of a table server stand, signed, to be kept apart",

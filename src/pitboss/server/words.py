@@ -11,8 +11,14 @@ from typing import Any
 from pitboss.draw.pieces import card_name
 from pitboss.errors import BadInput
 from pitboss.law.regulation import Law
+from pitboss.law.wording import nice, plain
 from pitboss.money import CENTS_MAX, format_dollars
-from pitboss.table.game import Game
+from pitboss.table.description import section_title
+
+__all__ = [
+    "choice", "dollars", "gained", "many", "nice", "odds_rows", "plain", "read_amount", "runs",
+    "section_title", "spoken", "table_number", "tell", "when",
+]  # fmt: skip
 
 
 def dollars(cents: int) -> str:
@@ -26,19 +32,6 @@ def gained(cents: int) -> str:
 
 def when(ms: int) -> str:
     return datetime.fromtimestamp(ms / 1000).strftime("%Y-%m-%d %H:%M:%S")
-
-
-def nice(name: str) -> str:
-    """A name of the data, for people: `place-to-win 6` as it would be said."""
-    words = re.sub(r"(?<!\d)-|-(?!\d)", " ", name).replace("_", " ")
-    return re.sub(r"\bdont\b", "don't", words)
-
-
-def plain(value: object) -> str:
-    """The value of an option, for people."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return nice(str(value))
 
 
 def many(count: int, thing: str) -> str:
@@ -150,17 +143,6 @@ def tell(event: Mapping[str, Any]) -> str:
 
 def _is_card(what: str) -> bool:
     return len(what) == 2 and what[1] in "shdc"
-
-
-def section_title(game: Game, law: Law, cite: str) -> str:
-    """The title of the section that a full citation names, if the game's data has it."""
-    best, title = "", ""
-    for section, found in game.regulation.contents.items():
-        full = law.cite(section)
-        whole = cite.startswith(full) and not cite[len(full) : len(full) + 1].isdigit()
-        if whole and len(full) > len(best):
-            best, title = full, found.title
-    return title
 
 
 def odds_rows(law: Law, line: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -177,3 +177,14 @@ def _option(name: str, entry: OptionEntry, law: Law) -> dict[str, Any]:
             for other in entry.excludes
         ]  # fmt: skip
     return _sourced(law, entry, answer)
+
+
+def section_title(game: Subject, law: Law, cite: str) -> str:
+    """The title of the section that a full citation names, if the game's data has it."""
+    best, title = "", ""
+    for section, found in game.regulation.contents.items():
+        full = law.cite(section)
+        whole = cite.startswith(full) and not cite[len(full) : len(full) + 1].isdigit()
+        if whole and len(full) > len(best):
+            best, title = full, found.title
+    return title
