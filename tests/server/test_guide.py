@@ -11,6 +11,8 @@ pytest.importorskip("fastapi", reason="needs the extra 'server'")
 
 from starlette.testclient import TestClient
 
+from pitboss.casino.guide import guide_of, stored_figures
+from pitboss.casino.guide_page import section_of
 from pitboss.server.app import create_app
 from pitboss.server.demo import PASSWORD
 from pitboss.server.house import House
@@ -35,14 +37,13 @@ def test_the_guide_of_every_table_is_of_its_own_rules(app: Any) -> None:
             assert f'href="/tables/{line["id"]}/{part}"' in page
 
 
-def test_odds_are_exact_where_they_are_quick_and_a_command_elsewhere(app: Any) -> None:
+def test_odds_are_exact_where_they_are_quick_or_stored(app: Any) -> None:
     client = visitor(app, "patron")
     page = client.get(f"/tables/{table_of(app, 'roulette')}/guide").text
     assert "5.2632 %" in page
     assert "2.6316 %" in page  # 0 and 00 take half of an even wager
     page = client.get(f"/tables/{table_of(app, 'blackjack')}/guide").text
-    assert "pitboss odds blackjack --day " in page
-    assert "House edge</th>" not in page
+    assert "0.4872 %" in page
 
 
 def test_an_unknown_address_is_a_page_for_browsers_and_json_for_others(app: Any) -> None:
@@ -118,3 +119,19 @@ def test_the_number_of_a_table_is_apart_from_its_name(app: Any) -> None:
     assert "<h1>Spanish 21</h1>" in page
     assert re.search(r'<span class="badge number">table \d+</span>', page)
     assert re.search(r"<b>Spanish 21</b>table \d+</span>", client.get("/").text)
+
+
+def test_at_a_live_table_nobody_is_advised(app: Any) -> None:
+    """8.1: no page of a table has the best play, which the printed guide has; nor does the API."""
+    client = visitor(app, "patron")
+    table = table_of(app, "blackjack")
+    page = client.get(f"/tables/{table}/guide").text
+    live = app.state.house.table(table)
+    best = stored_figures()[live.rules.law.hash].best
+    assert best.charts
+    assert "8.1" in page
+    for path in (f"/tables/{table}/guide", f"/tables/{table}", f"/api/tables/{table}"):
+        text = client.get(path).text
+        assert "Best play" not in text
+        assert "double or draw" not in text
+    assert "double or draw" in section_of(guide_of(live.game, live.day, live.options))

@@ -18,20 +18,25 @@ from pitboss.casino.floor import Offered
 from pitboss.casino.submission import Filed
 from pitboss.draw.areas import short_label
 from pitboss.errors import BadInput, PitbossError, UnknownName
-from pitboss.law.regulation import Law, data_folder
+from pitboss.law.regulation import Law, WagerKind, data_folder
 from pitboss.law.schema import Basis, Value
 from pitboss.law.wording import nice, plain
 from pitboss.table.description import section_title
 from pitboss.table.game import Limits
 from pitboss.table.system import Subject
 
-# Games whose figures take longer than a reader waits: they come from data/edges.json, where that
-# has the rules in force, or are left to the command.
+# Games whose figures take seconds: they come from data/edges.json, where that has the rules in
+# force, or are left to the command.
 SLOW = frozenset({
     "blackjack", "blackjack-switch", "spanish-21", "double-attack-blackjack", "four-card-poker",
     "boston-5-stud-poker", "caribbean-stud-poker", "let-it-ride-poker", "double-down-stud",
     "fast-action-holdem",
 })  # fmt: skip
+# Layouts whose figures are worked out at once: a roll, a spin, a coup.
+QUICK_KINDS = ("dice", "wheel", "roulette")
+QUICK_TOTALS = ("baccarat",)
+# A row, or a table, of what every win is paid that no other one has.
+WIN, OTHER_WIN = "win", "Any other win"
 LINES_MAX = 16
 SPOTS_MAX = 8
 
@@ -118,9 +123,10 @@ def guide_of(
     options: Mapping[str, Value],
     limits: Limits | None = None,
     *,
-    figures: Figures | None = None,
+    at_once: bool = False,
 ) -> Guide:
-    """The guide of a game under the licensee's options and limits."""
+    """The guide of a game under the licensee's options and limits. `at_once`: somebody waits for
+    it, so that only figures are worked out that are there at once."""
     law: Law = subject.rules(day, options).law
     howto = howtos().get(subject.key) or Howto(steps=[subject.regulation.data.summary])
     return Guide(
@@ -134,7 +140,7 @@ def guide_of(
         dice=howto.dice,
         wagers=wagers_of(law, limits),
         paytables=pay_tables_of(subject, law),
-        figures=figures if figures is not None else figures_of(subject.key, law, options),
+        figures=figures_of(subject, law, options, at_once=at_once),
         options=options_of(subject, law),
         chosen=dict(options),
         command=command_of(subject.key, day, options),
@@ -155,7 +161,7 @@ def wagers_of(law: Law, limits: Limits | None) -> list[Wager]:
     """The wagers that are offered, each with its limits and where it stands."""
     return [
         Wager(
-            short_label(kind), kind.label or nice(key), kind.when, _pays(law, kind.pays),
+            short_label(kind), kind.label or nice(key), kind.when, _pays(law, kind),
             limits.of(key) if limits is not None and limits.by_kind else None, law.cite(kind.cite),
             law.known(kind.cite, kind.basis).basis,
         )
@@ -163,15 +169,19 @@ def wagers_of(law: Law, limits: Limits | None) -> list[Wager]:
     ]  # fmt: skip
 
 
-def _pays(law: Law, pays: str) -> str:
+def _pays(law: Law, kind: WagerKind) -> str:
     """What a wager pays, where that is one figure; always "to", never "for"."""
-    name, _, row = pays.partition(":")
+    name, _, row = kind.pays.partition(":")
     table = law.paytables.get(name)
     if table is None:
         return ""
     if row:
         return table[row].text if row in table else ""
-    return table.rows[0][1].text if len(table.rows) == 1 else "see the table"
+    if len(table.rows) > 1:
+        return "see the table"
+    only, odds = table.rows[0]
+    # A row of a name of its own, such as a blackjack, is not every win.
+    return odds.text if only in (WIN, kind.key) else f"{nice(only)}: {odds.text}"
 
 
 def pay_tables_of(subject: Subject, law: Law) -> list[PayTable]:
@@ -183,6 +193,8 @@ def pay_tables_of(subject: Subject, law: Law) -> list[PayTable]:
         names.setdefault(name, [nice(name)])
     if not law.wagers or registry.SYSTEMS.get(subject.key):
         names |= {name: [nice(name)] for name in law.paytables if name not in names}
+    if WIN in law.paytables and WIN not in names:
+        names[WIN] = [OTHER_WIN]
     return [
         PayTable(
             nice(name), list(dict.fromkeys(of)),
@@ -244,19 +256,23 @@ def _word(value: object) -> str:
 # -- what the house keeps -------------------------------------------------------------------------
 
 
-def figures_of(key: str, law: Law, options: Mapping[str, Value]) -> Figures:
-    """The house edges, where they are quickly had or stored for these very rules."""
+def figures_of(
+    subject: Subject, law: Law, options: Mapping[str, Value], *, at_once: bool = False
+) -> Figures:
+    """The house edges, where they are stored for these very rules or quickly had."""
     stored = stored_figures().get(law.hash)
     if stored is not None:
         return stored
-    if key in SLOW:
+    layout = subject.regulation.data.layout
+    quick = layout.get("kind") in QUICK_KINDS or layout.get("total") in QUICK_TOTALS
+    if subject.key in SLOW or (at_once and not quick):
         return Figures()
-    return worked_out(key, law.day, tuple(sorted(options.items(), key=str)))
+    return worked_out(subject.key, law.day, tuple(sorted(options.items(), key=str)))
 
 
 @cache
 def stored_figures() -> dict[str, Figures]:
-    """Figures that take long, by the hash of the rules: made by tools/guide_figures.py."""
+    """Figures by the hash of the rules: made by tools/guide_figures.py."""
     path = data_folder() / "edges.json"
     return msgspec.json.decode(path.read_bytes(), type=dict[str, Figures])
 

@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 
 from pitboss import registry
-from pitboss.casino.guide import BestPlay, Guide, PayTable
+from pitboss.casino.guide import OTHER_WIN, BestPlay, Guide, PayTable
 from pitboss.draw import pieces, style
 from pitboss.draw.scene import Scene
 from pitboss.draw.table import Drawing, table_svg
@@ -22,18 +22,17 @@ from pitboss.svg import text as words
 from pitboss.table.game import Game
 
 PLACES_MAX = 6
-CARD_WIDE, CARD_HIGH = 64.0, 92.0
+CARD_WIDE, CARD_HIGH = 60.0, 84.0
 CSS = """
-.game{break-before:page}.game:first-of-type{break-before:auto}
+svg.symbols{position:absolute}.game{break-before:page}.game:first-of-type{break-before:auto}
+.game:only-of-type h2{display:none}
 .game h2{font-size:1.6rem;border-bottom:3px solid var(--felt)}
 .game h3{margin:18px 0 6px}
-.two{columns:2;column-gap:26px}.two>*{break-inside:avoid}
 .felt-picture{max-width:660px;margin:0 auto 12px}
 .examples svg{max-height:96px;width:auto;display:inline-block;margin:0 14px 8px 0}
 ol.steps li{margin:0 0 5px}
 .grid td,.grid th{padding:1px 4px;text-align:center;font-size:.72rem}
 .small{font-size:.8rem;color:var(--soft)}
-.two table{min-width:0;width:100%}
 .pays{display:inline-block;vertical-align:top;margin:0 22px 8px 0}
 .pays table{min-width:190px}
 @media print{html{font-size:9.6px}.felt-picture svg{max-width:118mm;margin:0 auto}
@@ -45,10 +44,10 @@ header{padding:0 0 4px}h1{font-size:1.6rem}.game h2{margin:6px 0}@page{margin:12
 
 def page_of(guides: Sequence[tuple[Guide, str]], *, licensee: str, day: date) -> str:
     """The whole page: each guide with the tables at which it holds ("": wherever it is offered)."""
-    body = "".join(section_of(guide, tables) for guide, tables in guides) + _foot(day)
+    body = pieces.SYMBOLS + "".join(section_of(guide, tables) for guide, tables in guides)
     title = guides[0][0].title if len(guides) == 1 else "Rules of the Games"
     lead = f"<p>{escape(licensee)}; by the rules of {day}</p>"
-    return framed("Gaming guide", title, lead, body, css=CSS + style())
+    return framed("Gaming guide", title, lead, body + _foot(day), css=CSS + style())
 
 
 def _foot(day: date) -> str:
@@ -72,8 +71,7 @@ def section_of(guide: Guide, tables: str = "") -> str:
         _picture(guide),
         f'<h3>How it is played</h3><ol class="steps">{steps}</ol>{_examples(guide)}',
         f"<h3>Wagers</h3>{_wagers(guide)}",
-        f"<h3>What is paid</h3><p>Odds are what is won on top of the wager.</p>"
-        f"{''.join(map(_paid, guide.paytables))}",
+        _all_paid(guide),
         f"<h3>What the house keeps</h3>{_edges(guide)}",
         _best(guide.figures.best),
         f"<h3>The options of the house</h3>{_options(guide)}",
@@ -111,6 +109,17 @@ def _wagers(guide: Guide) -> str:
     if limited:
         headings.insert(2, "Limits")
     return table_of(headings, rows)
+
+
+def _all_paid(guide: Guide) -> str:
+    """The pay tables; what is paid by one figure stands beside the wager."""
+    shown = "".join(
+        _paid(table)
+        for table in guide.paytables
+        if len(table.rows) > 1 or table.wagers == [OTHER_WIN]
+    )
+    said = "Odds are what is won on top of the wager, which the winner keeps."
+    return f"<h3>What is paid</h3><p>{said}</p>{shown}"
 
 
 def _paid(table: PayTable) -> str:
@@ -176,8 +185,8 @@ def empty_table(game: Game, guide: Guide) -> Drawing:
     law = game.rules(guide.day, guide.chosen).law
     return Drawing(
         law=law, layout=game.regulation.data.layout, has_cards=True,
-        seats=min(game.seats_max, PLACES_MAX), names={}, you="", scene=Scene([], [], ""),
-        wagers=(), answers=(),
+        seats=min(game.seats_max, PLACES_MAX), names={"p1": "You"}, you="p1",
+        scene=Scene([], [], ""), wagers=(), answers=(),
     )  # fmt: skip
 
 
