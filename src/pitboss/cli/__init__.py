@@ -11,13 +11,34 @@ from collections.abc import Sequence
 from importlib import import_module
 
 DONE, NO, BAD_INPUT, INTERNAL, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 70, 130, 141
+EXIT_CODES = {
+    DONE: "done",
+    NO: "the answer is no: a log that was altered, a check that found something",
+    BAD_INPUT: "bad input, or an extra that is not installed: one line says what was wrong",
+    INTERNAL: "a fault of ours; PITBOSS_DEBUG=1 shows where",
+    INTERRUPTED: "interrupted, with what there was until then",
+    PIPE_CLOSED: "whoever read the output had enough of it",
+}
+# Which extra has the packages that a plain install does without.
+EXTRAS = {
+    "numpy": "sim",
+    "numba": "sim",
+    "xlsxwriter": "report",
+    "distributed": "dask",
+    "fastapi": "server",
+    "uvicorn": "server",
+    "sqlalchemy": "server",
+    "argon2": "server",
+    "jinja2": "server",
+    "cryptography": "server",
+}
 
 # In the order in which `pitboss --help` lists them. The module has the command's name.
 COMMANDS = {
     "games": "the games authorised on a day, and what pitboss can do with each",
-    "rules": "a game's wagers, options, pay tables and irregularities, with citations",
+    "rules": "a game's wagers, options, pay tables and irregularities, cited",
     "diff": "what changed in a game's rules between two days, act by act",
-    "law": "a section or paragraph by its address, on any day; timelines, search",
+    "law": "a paragraph by its address, on any day; timelines, search",
     "coverage": "every paragraph that was read, and what carries it out",
     "schema": "the JSON Schema of what commands print with --json",
     "play": "play in the terminal, as a player or (--by-hand) as the dealer",
@@ -29,11 +50,13 @@ COMMANDS = {
     "keno": "keno's rate cards checked, and tickets priced",
     "submission": "writes a casino's submission to begin with",
     "check": "a submission compared with the regulation: every finding at once",
-    "notice": "what notice a change needs: to whom, how, by when; signs and letters",
+    "notice": "the notice a change needs: to whom, how, when; signs, letters",
     "guide": "the patron's gaming guide of a game or a casino, to be printed",
     "serve": "the table server: real tables over HTTP, SQLite or PostgreSQL",
     "verify": "check a journal: hash chain, replay of every round, money",
     "anchors": "where the chains of a table server stand, signed, to be kept apart",
+    "manual": "the manual of all commands, as a man page",
+    "completion": "a script with which bash, zsh or fish completes commands",
 }
 
 OVERVIEW = """\
@@ -43,10 +66,11 @@ usage: pitboss [COMMAND] [...]
 
 {commands}
 
-'pitboss COMMAND --help' tells more about a command. 'pitboss' alone opens the floor.
-Every command that reports takes --json: JSON on standard output and nothing else there.
-Exit codes: 0 done; 1 the answer is no; 2 bad input, with one line that says what was wrong;
-70 a fault of ours; 130 interrupted, with what there was until then.
+'pitboss COMMAND --help' tells more about a command. 'pitboss' alone opens the
+floor. Every command that reports takes --json: JSON on standard output and
+nothing else there. Exit codes: 0 done; 1 the answer is no; 2 bad input, with
+one line that says what was wrong; 70 a fault of ours; 130 interrupted, with
+what there was until then; 141 nobody reads on.
 """
 
 
@@ -117,6 +141,11 @@ def _failed(error: Exception) -> int:
     if isinstance(error, PitbossError):
         complain(str(error))
         return BAD_INPUT
+    if isinstance(error, ModuleNotFoundError):
+        package = (error.name or "").partition(".")[0]
+        if package in EXTRAS:
+            complain(f"this needs {package}: install pitboss[{EXTRAS[package]}]")
+            return BAD_INPUT
     kind = type(error).__name__
     complain(f"internal error: {kind}: {error} (PITBOSS_DEBUG=1 shows where)")
     return INTERNAL
