@@ -16,6 +16,9 @@ from pitboss.law.schema import Value
 # What is done beside the tables (the cage, accounts, sign-ins, which tables and meters there are)
 # has a chain as every table has, under this number.
 THE_HOUSE = 0
+# So has what is done above the tables: the casino's money, its days, its tournaments. The chains of
+# keno systems have the numbers between this one and that of the house.
+THE_CASINO = -1_000_000
 
 # What the house itself does at a table. 1: what a game remembers stays with the place, and
 # vigorish that is owed is nowhere in the ledger. 2: it belongs to the person, and is set aside.

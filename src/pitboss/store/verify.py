@@ -13,6 +13,8 @@ from pitboss.chain import NO_HASH, Broken, Fault, Verdict
 from pitboss.equipment.cards import CARD_TEXT
 from pitboss.errors import BadInput, Illegal, PitbossError
 from pitboss.money import format_dollars
+from pitboss.store.casino.checking import CasinoCheck
+from pitboss.store.casino.rows import decode as decode_casino
 from pitboss.store.comparing import House, TableFound, compare, damages, read_house
 from pitboss.store.database import Database, Reading
 from pitboss.store.dealing import Money, money_after, money_before, money_now, moved
@@ -34,6 +36,7 @@ from pitboss.store.live import (
 from pitboss.store.loading import rows_of_rounds, shoes_of
 from pitboss.store.refusal import Refused
 from pitboss.store.rows import (
+    THE_CASINO,
     THE_HOUSE,
     Body,
     DayBegan,
@@ -193,13 +196,17 @@ def verify_database(db: Database, kept: Sequence[Kept] = ()) -> StoreVerdict:
 def _check_systems(
     reading: Reading, verdict: StoreVerdict, wanted: dict[int, dict[int, str]]
 ) -> set[int]:
-    """Checks every keno system, and returns the numbers of their chains."""
+    """Checks every keno system and the casino's own chain, and returns the numbers of their
+    chains."""
     sql = "SELECT id FROM keno_system UNION SELECT -id FROM book WHERE id < 0 ORDER BY 1"
-    systems = {-row[0] for row in reading.execute(sql)}
+    systems = {-row[0] for row in reading.execute(sql)} | {THE_CASINO}
     for book in sorted(systems, reverse=True):
-        chain = _Chain(book, wanted.pop(book, {}), decode_keno)
+        of_casino = book == THE_CASINO
+        read = decode_casino if of_casino else decode_keno
+        chain = _Chain(book, wanted.pop(book, {}), read)
         try:
-            KenoCheck(reading, book).check(_linked(reading, chain))
+            check = CasinoCheck(reading) if of_casino else KenoCheck(reading, book)
+            check.check(_linked(reading, chain))
             chain.end()
             head = reading.execute("SELECT n, hash FROM book WHERE id = ?", (book,)).first()
             if head is None or tuple(head) != (chain.n, chain.prev):
@@ -210,7 +217,7 @@ def _check_systems(
             reason = f"it cannot be read: {type(error).__name__}: {error}"
             verdict.add(Fault("altered", reason[:200], chain.seq, table=book))
         verdict.entries += chain.n
-        verdict.systems += 1
+        verdict.systems += not of_casino
     return systems
 
 

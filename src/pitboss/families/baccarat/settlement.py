@@ -19,6 +19,8 @@ from pitboss.table.entries import seat_text
 from pitboss.table.layout import Line, Wager
 
 COLLECT, DOCUMENT = "collect", "document"
+# An act of the dealer's, which the casino's books read again.
+DOCUMENTED = "document {amount} owed by {seat} on a Complimentary Vigorish Form"
 
 
 class Hands(msgspec.Struct, frozen=True, gc=False):
@@ -256,8 +258,7 @@ def clear_vigorish(dealer: Dealer, rules: BaccaratRules, seats: tuple[int, ...])
             dealer.charge(seat, cents, cite=cites.collected)
         else:
             dealer.act(
-                f"document {format_dollars(cents)} owed by p{seat} "
-                "on a Complimentary Vigorish Form",
+                DOCUMENTED.format(amount=format_dollars(cents), seat=seat_text(seat)),
                 cite=cites.documented,
             )
         dealer.act(f"remove the {rules.marker} from the space numbered {seat}", cite=cites.deferred)

@@ -15,6 +15,7 @@ from pitboss.games.keno.tickets import Ticket, write_ticket
 from pitboss.store.database import Reading
 from pitboss.store.keno.rows import TicketNumber
 from pitboss.store.refusal import Kind, Refused
+from pitboss.store.rows import THE_CASINO
 
 OPEN, LOCKED, DRAWN, FAILED = "open", "locked", "drawn", "failed"
 SOLD, VOID, PAID, EXPIRED = "sold", "void", "paid", "expired"
@@ -154,7 +155,8 @@ def rows_of(reading: Reading, system: KenoSystem) -> int:
 
 def heads_of_systems(reading: Reading) -> dict[int, int]:
     """How many rows the chain of every system has."""
-    return {-book: n for book, n in reading.execute("SELECT id, n FROM book WHERE id < 0")}
+    sql = "SELECT id, n FROM book WHERE id < 0 AND id > ?"
+    return {-book: n for book, n in reading.execute(sql, (THE_CASINO,))}
 
 
 def due_systems(reading: Reading, now: int) -> list[int]:

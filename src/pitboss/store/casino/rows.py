@@ -1,0 +1,83 @@
+"""What stands in the casino's own chain: what was done above the tables, by whom, with whom, where
+and from which terminal."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pitboss.store.rows import HouseDay, RowBody
+
+
+class CasinoRow(RowBody, frozen=True, kw_only=True):
+    """`shift` numbers the shift of the gaming `day`, 0 before the first was begun. `account` is the
+    person it is about, `second` whoever agreed, `terminal` the address it came from."""
+
+    day: str
+    shift: int
+    table: int = 0
+    account: int = 0
+    cents: int = 0
+    second: int = 0
+    terminal: str = ""
+    note: str = ""
+
+
+class ShiftBegan(CasinoRow, frozen=True, kw_only=True, tag="shift"):
+    """The shift before ends with what is in the trays: table and cents."""
+
+    trays: tuple[tuple[int, int], ...]
+
+
+class TrayFilled(CasinoRow, frozen=True, kw_only=True, tag="fill"):
+    """Chips from the cage to a table, by a slip of that number; `opening`: its first inventory."""
+
+    slip: int
+    opening: bool = False
+
+
+class TrayCredited(CasinoRow, frozen=True, kw_only=True, tag="credit"):
+    """Chips from a table to the cage, by a slip of that number."""
+
+    slip: int
+
+
+class BoughtIn(CasinoRow, frozen=True, kw_only=True, tag="buy-in"):
+    """A patron's currency goes into the drop box, and chips to the patron."""
+
+
+class BoxCounted(CasinoRow, frozen=True, kw_only=True, tag="count"):
+    """The drop box is emptied: `cents` were counted, where `expected` had gone in."""
+
+    expected: int
+
+
+class TrayCounted(CasinoRow, frozen=True, kw_only=True, tag="inventory"):
+    """The tray is counted: it holds `cents`, where the ledger `expected` as much."""
+
+    expected: int
+
+
+class VigorishGiven(CasinoRow, frozen=True, kw_only=True, tag="complimentary"):
+    """3.3(c)3, 7.3(c)3: a Complimentary Vigorish Form, by its number: vigorish that a seat owed in
+    a round and that was documented. It counts in the win, and as a cash complimentary."""
+
+    form: int
+    round: int
+    seat: str
+    prepared: str = ""
+
+
+class TrayShort(CasinoRow, frozen=True, kw_only=True, tag="short"):
+    """The tray of a table holds less than nothing: the floorperson is to see to it."""
+
+
+CasinoBody = (
+    ShiftBegan | TrayFilled | TrayCredited | BoughtIn | BoxCounted | TrayCounted | VigorishGiven
+    | TrayShort | HouseDay
+)  # fmt: skip
+
+_decoder: msgspec.json.Decoder[CasinoBody] = msgspec.json.Decoder(CasinoBody)
+
+
+def decode(text: str) -> CasinoBody:
+    return _decoder.decode(text)
