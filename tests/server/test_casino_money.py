@@ -128,13 +128,15 @@ def test_the_win_of_shifts_and_days_adds_up_to_the_rounds(pit: Pit) -> None:
     pit.now += 24 * 3_600_000
     pit.room.call(money.begin_day)
     reports = pit.reports()
-    assert len(reports) == 3 and all(report.over for report in reports)
+    assert len(reports) == 3
+    assert all(report.over for report in reports)
     shifts = sum(report.total().win for report in reports)
     day = total_of(day_report(reports))
     assert shifts == day.win == pit.rounds_won() != 0
     later = (datetime.fromisoformat(DAY) + timedelta(days=1)).date().isoformat()
     (fresh,) = pit.reports(later)
-    assert fresh.total().opening == reports[-1].total().closing and fresh.total().win == 0
+    assert fresh.total().opening == reports[-1].total().closing
+    assert fresh.total().win == 0
     assert verify_database(pit.room.db).status == "clean"
 
 

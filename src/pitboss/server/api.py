@@ -280,7 +280,7 @@ def new_account(ask: Ask) -> Any:
     once = not asked.password
     if ask.house.settings.dual and asked.role != "patron" and _another_administrator(ask):
         people.check_role(asked.role)
-        return _ask_second(ask, "account", {"name": asked.name, "role": asked.role})
+        return ask_second(ask, "account", {"name": asked.name, "role": asked.role})
 
     def create(batch: Batch) -> Any:
         account = people.create_person(
@@ -320,7 +320,7 @@ def _another_administrator(ask: Ask) -> bool:
         return approving.administrators(reading) > 1
 
 
-def _ask_second(ask: Ask, what: str, body: dict[str, Any]) -> Any:
+def ask_second(ask: Ask, what: str, body: dict[str, Any]) -> Any:
     return ask.house.do(approving.AskSecond(ask.person.id, what, body, **ask.once()))
 
 
@@ -332,7 +332,7 @@ def change_account(ask: Ask) -> Any:
         raise RequestRefused(409, "own-account", "nobody changes their own account")
     if ask.house.settings.dual and asked.role is not None and _another_administrator(ask):
         people.check_role(asked.role)
-        return _ask_second(ask, "change", {"account": account, "role": asked.role})
+        return ask_second(ask, "change", {"account": account, "role": asked.role})
     password = people.one_time_password() if asked.reset_password else ""
     stored = people.hash_password(password) if password else ""
 
@@ -369,7 +369,7 @@ def deposit(ask: Ask) -> Any:
     note = printable(asked.note or asked.reason)
     if ask.house.settings.dual:
         body = {"account": ask.number("account"), "cents": asked.cents, "note": note[:200]}
-        return _ask_second(ask, "deposit", body)
+        return ask_second(ask, "deposit", body)
     once = ask.once()
     job = ledgers.Deposit(
         ask.number("account"), asked.cents, note, ask.person.id, key=once["key"],
@@ -403,7 +403,9 @@ def answer_approval(ask: Ask) -> Any:
     password = people.one_time_password() if asked.what == "account" and agreed else ""
     stored = people.hash_password(password) if password else ""
     answer = house.writer.do(
-        approving.AnswerSecond(ask.person.id, number, agreed, stored, **ask.once())
+        approving.AnswerSecond(
+            ask.person.id, number, agreed, stored, asked.body.get("table", 0), **ask.once()
+        )
     )
     said = msgspec.json.decode(answer.body)
     if asked.what == "change":
@@ -770,7 +772,7 @@ def give_notice(ask: Ask) -> Any:
     noticing.check_notice(planned, approved=ask.body.approved)
     if house.settings.dual and any(one.kind == "approval" for one in planned.required):
         # That the regulator has approved is the regulator's to say.
-        return _ask_second(ask, "notice", {"table": table, "notice": ask.body})
+        return ask_second(ask, "notice", {"table": table, "notice": ask.body})
     return _give_notice(house, table, ask.body, ask.person.id, ask.once())
 
 

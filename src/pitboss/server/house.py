@@ -29,6 +29,7 @@ from pitboss.server.stream import Hub
 from pitboss.server.view import answer_json, floor_line, table_json
 from pitboss.store import accounts, jobs, people
 from pitboss.store.anchoring import key_file, load_key, public_half, show_key
+from pitboss.store.casino.money import begin_day, watch_trays
 from pitboss.store.database import Damaged, Database, Reading, Unavailable
 from pitboss.store.draft import Draft
 from pitboss.store.keno.jobs import ExpireTickets, LockOut
@@ -519,6 +520,10 @@ class House:
                 used = self.sessions.used()
                 if used:
                     await self.submit(jobs.Call(partial(people.use_sessions, used=used)))
+                await self.submit(jobs.Call(begin_day))
+                short = await self.submit(jobs.Call(watch_trays))
+                if short.body != b"[]":
+                    self.log.warning("a tray holds less than nothing", tables=short.body.decode())
                 if self.clock() >= self._tidy_at:
                     self._tidy_at = self.clock() + 3_600_000
                     await self.submit(jobs.Call(forget_old_keys))

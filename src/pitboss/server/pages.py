@@ -284,6 +284,7 @@ def install(app: FastAPI) -> None:
     from pitboss.server import (
         pages_admin,
         pages_books,
+        pages_casino,
         pages_guide,
         pages_keno,
         pages_law,
@@ -303,7 +304,7 @@ def install(app: FastAPI) -> None:
     add(app, "POST", f"{PASSWORD}/factor", set_factor)
     add(app, "GET", "/", floor)
     for part in (pages_table, pages_guide, pages_watch, pages_notices, pages_admin, pages_books,
-                 pages_keno, pages_law, pages_unknown):  # fmt: skip
+                 pages_casino, pages_keno, pages_law, pages_unknown):  # fmt: skip
         part.install(app)
 
 

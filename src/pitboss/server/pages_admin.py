@@ -144,7 +144,8 @@ def deposit(ask: PageAsk) -> Response:
     def work() -> Any:
         text = ask.field("amount")
         cents = words.read_amount(text.removeprefix("-"))
-        body = api.NewDeposit(-cents if text.startswith("-") else cents, "by the cage")
+        reason = ask.field("reason") or "by the cage"
+        body = api.NewDeposit(-cents if text.startswith("-") else cents, reason)
         return ask.call(api.deposit, body, needs="cage")
 
     said, found = refused_in(ask, work)

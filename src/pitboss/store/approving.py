@@ -9,6 +9,14 @@ import msgspec
 
 from pitboss.store import people
 from pitboss.store.accounts import Deposit
+from pitboss.store.casino.money import (
+    CountBox,
+    CountTray,
+    Credit,
+    Fill,
+    GiveVigorish,
+    TrayJob,
+)
 from pitboss.store.database import Reading
 from pitboss.store.jobs import Job
 from pitboss.store.refusal import Kind, Refused
@@ -17,7 +25,12 @@ from pitboss.store.writer import Batch
 
 # What somebody must be permitted to do in order to ask for it, and to agree to it.
 NEEDS = {"deposit": "cage", "account": "manage-accounts", "change": "manage-accounts"}
-AGREES = NEEDS | {"notice": "approve-notices"}
+# Of the casino's money: the cage agrees to what it gives and takes; a count needs two who count.
+MONEY: dict[str, tuple[str, type[TrayJob]]] = {
+    "fill": ("cage", Fill), "credit": ("cage", Credit), "form": ("cage", GiveVigorish),
+    "box": ("supervise", CountBox), "tray": ("supervise", CountTray),
+}  # fmt: skip
+AGREES = NEEDS | {"notice": "approve-notices"} | {what: who for what, (who, _) in MONEY.items()}
 LISTED_MAX = 200
 
 
@@ -74,12 +87,17 @@ class AskSecond(Job):
 
 class AnswerSecond(Job):
     """The second person agrees, and it is done, or refuses. `stored` is the hash of a one-time
-    password, for what needs one."""
+    password, for what needs one; `table` is the table that it is about, if it is about one."""
 
     by: int
     number: int
     agreed: bool
     stored: str = ""
+    table: int = 0
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        return (self.table,) if self.table else ()
 
     def work(self, batch: Batch) -> Any:
         lock = "" if batch.db.is_sqlite else " FOR UPDATE"
@@ -115,6 +133,11 @@ class AnswerSecond(Job):
                 batch, body["account"], role=body["role"], by=asked.by, second=self.by
             )
             return {"id": body["account"], "name": name}
+        if asked.what in MONEY:
+            _, kind = MONEY[asked.what]
+            money = msgspec.convert(body | {"by": asked.by, "second": self.by}, kind)
+            given: dict[str, Any] = money.work(batch)
+            return given
         return {}  # a notice: it is given by whoever asked, once this is on record
 
 

@@ -42,13 +42,15 @@ ROLES: tuple[Role, ...] = (
 PERMISSIONS: dict[str, frozenset[str]] = {
     "patron": frozenset({"sit"}),
     "dealer": frozenset({"deal"}),
-    "floorperson": frozenset({"deal", "supervise", "manage-tables"}),
-    "pit-boss": frozenset({"deal", "supervise", "manage-tables", "cage", "see-notices"}),
-    "surveillance": frozenset({"see-journals", "see-notices", "keno-see"}),
-    "regulator": frozenset(
-        {"see-journals", "see-notices", "see-ledger", "approve-notices", "keno-see"}
+    "floorperson": frozenset({"deal", "supervise", "manage-tables", "see-casino"}),
+    "pit-boss": frozenset(
+        {"deal", "supervise", "manage-tables", "cage", "see-notices", "see-casino"}
     ),
-    "administrator": frozenset({"manage-accounts", "cage", "see-ledger"}),
+    "surveillance": frozenset({"see-journals", "see-notices", "keno-see", "see-casino"}),
+    "regulator": frozenset(
+        {"see-journals", "see-notices", "see-ledger", "approve-notices", "keno-see", "see-casino"}
+    ),
+    "administrator": frozenset({"manage-accounts", "cage", "see-ledger", "see-casino"}),
     "keno-writer": frozenset({"keno-sell"}),
     "keno-supervisor": frozenset({"keno-sell", "keno-supervise", "keno-key", "keno-see"}),
     # Of the Commission, since 2011 of the Division: one of the two keys of the generator (15.5(a)).
@@ -66,6 +68,7 @@ MAY = {
     "see-notices": "read all notices",
     "see-journals": "read the chains",
     "see-ledger": "read the ledger",
+    "see-casino": "read the casino's reports",
     "manage-accounts": "manage accounts",
     "keno-sell": "sell and redeem keno tickets",
     "keno-supervise": "supervise keno",

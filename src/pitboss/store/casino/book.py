@@ -7,14 +7,12 @@ from typing import Any
 import msgspec
 
 from pitboss.store.casino.ledger import CasinoAccounts, moves_of
-from pitboss.store.casino.rows import CasinoBody, CasinoRow, ShiftBegan, decode
+from pitboss.store.casino.rows import CasinoRow, ShiftBegan, decode
 from pitboss.store.database import Reading
 from pitboss.store.rows import THE_CASINO
 from pitboss.store.writer import Batch
 
-ENTRY = (
-    "casino_entry (seq, at, day, shift, kind, table_id, account_id, by_account, second, cents)"
-)
+ENTRY = "casino_entry (seq, at, day, shift, kind, table_id, account_id, by_account, second, cents)"
 ROWS_MAX = 100_000
 
 

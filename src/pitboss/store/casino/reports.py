@@ -107,7 +107,9 @@ def shift_reports(reading: Reading, day: str, today: str) -> list[ShiftReport]:
         known = [Shift(day, 0, -1, 0, 0, {})]
     named = {
         table: (name, pit, game)
-        for table, name, pit, game in reading.execute("SELECT id, name, pit, game FROM gaming_table")
+        for table, name, pit, game in reading.execute(
+            "SELECT id, name, pit, game FROM gaming_table"
+        )
     }
     found = []
     for place, shift in enumerate(known):

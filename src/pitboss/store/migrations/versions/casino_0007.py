@@ -34,9 +34,7 @@ def upgrade() -> None:
     )
     op.create_index("ix_casino_entry_day", "casino_entry", ["day", "table_id"], unique=False)
     op.create_index("ix_casino_entry_kind", "casino_entry", ["kind", "table_id"], unique=False)
-    op.execute(
-        f"INSERT INTO book (id, n, hash, at, day) VALUES ({BOOK}, 0, '{NO_HASH}', 0, '')"
-    )
+    op.execute(f"INSERT INTO book (id, n, hash, at, day) VALUES ({BOOK}, 0, '{NO_HASH}', 0, '')")
 
 
 def downgrade() -> None:

@@ -1,0 +1,201 @@
+"""The casino above the tables over HTTP: its money, its shifts, and who did what."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import msgspec
+
+from pitboss.server.api import ask_second, printable
+from pitboss.server.bridge import Api, Ask, address_of
+from pitboss.server.problems import RequestRefused
+from pitboss.store import approving
+from pitboss.store.books import names_of
+from pitboss.store.casino import money
+from pitboss.store.casino.book import Entry, current_shift, entries
+from pitboss.store.casino.reports import day_report, shift_reports, total_of
+from pitboss.store.keno.slips import find_patron
+
+ENTRIES_AT_ONCE = 500
+
+
+def add_routes(api: Api) -> None:
+    add = api.add
+    at = "/api/tables/{table}"
+    add("GET", "/api/casino", report, query={"day": "string"}, needs="see-casino")
+    add("GET", "/api/casino/entries", listed, needs="see-casino",
+        query={"day": "string", "kind": "string", "table": "integer", "person": "integer",
+               "before": "integer"})  # fmt: skip
+    add("POST", "/api/casino/shifts", begin_shift, body=ShiftAsked, keyed=True, status=201,
+        needs="supervise")  # fmt: skip
+    add("POST", f"{at}/fills", fill, body=Chips, keyed=True, needs="supervise")
+    add("POST", f"{at}/credits", credit, body=Chips, keyed=True, needs="supervise")
+    add("POST", f"{at}/buy-ins", buy_in, body=Currency, keyed=True, needs="deal")
+    add("POST", f"{at}/counts", count, body=Counted, keyed=True, needs="supervise")
+    add("POST", f"{at}/complimentaries", give_vigorish, body=Form, keyed=True, needs="supervise")
+
+
+class ShiftAsked(msgspec.Struct, forbid_unknown_fields=True):
+    """`number` 0: the next shift of the gaming day."""
+
+    number: int = 0
+    note: str = ""
+
+
+class Chips(msgspec.Struct, forbid_unknown_fields=True):
+    """`opening`: of a fill, the inventory with which the table opens."""
+
+    cents: int
+    note: str = ""
+    opening: bool = False
+
+
+class Currency(msgspec.Struct, forbid_unknown_fields=True):
+    """What a patron, by name, hands the dealer for chips."""
+
+    patron: str
+    cents: int
+    note: str = ""
+
+
+class Counted(msgspec.Struct, forbid_unknown_fields=True):
+    """`what` is counted: the "tray" or the drop "box"."""
+
+    what: str
+    cents: int
+    note: str = ""
+
+
+class Form(msgspec.Struct, forbid_unknown_fields=True):
+    """3.3(c)3, 7.3(c)3: vigorish that a seat owed in a procedure, and that was documented.
+    `prepared` names the pit clerk who prepared the form."""
+
+    round: int
+    seat: str
+    prepared: str = ""
+    note: str = ""
+
+
+# -- reading --------------------------------------------------------------------------------------
+
+
+def asked_day(ask: Ask) -> str:
+    """The gaming day of the query; today's without one."""
+    text = ask.query("day")
+    if not text:
+        return ask.house.writer.day_of(ask.house.clock()).isoformat()
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise RequestRefused(422, "bad-day", "day: expected such as 2026-11-18") from None
+
+
+def report(ask: Ask) -> Any:
+    """The money of a gaming day by shift and table, alarms, and forms that are due."""
+    day = asked_day(ask)
+    today = ask.house.writer.day_of(ask.house.clock()).isoformat()
+    with ask.house.db.read() as reading:
+        shifts = shift_reports(reading, day, today)
+        tables = day_report(shifts)
+        short = money.short_trays(reading)
+        due = money.forms_due(reading)
+        now = current_shift(reading, today)
+    return {
+        "day": day, "today": today, "shift_now": {"day": now.day, "shift": now.number},
+        "shifts": [
+            {"shift": one.shift, "began": one.began, "ended": one.ended, "over": one.over,
+             "by": one.by, "tables": [line.as_json() for line in one.tables],
+             "total": one.total().as_json()}
+            for one in shifts
+        ],
+        "tables": [line.as_json() for line in tables], "total": total_of(tables).as_json(),
+        "short": [{"table": table, "cents": cents} for table, cents in short.items()],
+        "forms_due": due,
+    }  # fmt: skip
+
+
+def listed(ask: Ask) -> Any:
+    """What was done above the tables, the latest last: of a day, a kind, a table, a person."""
+    with ask.house.db.read() as reading:
+        found = entries(
+            reading, day=asked_day(ask) if ask.query("day") else "", kind=ask.query("kind") or "",
+            table=ask.query_number("table", 0), person=ask.query_number("person", 0),
+            before=ask.query_number("before", 0), newest=ENTRIES_AT_ONCE,
+        )  # fmt: skip
+        names = names_of(reading)
+    return {"entries": [entry_json(entry, names) for entry in found]}
+
+
+def entry_json(entry: Entry, names: dict[int, str]) -> dict[str, Any]:
+    """A row, with the names of those it names."""
+    said: dict[str, Any] = msgspec.to_builtins(entry.body)
+    for field in ("by", "second", "account"):
+        number = said[field]
+        said[f"{field}_name"] = names.get(number, f"account {number}") if number else ""
+    if not said["by"]:
+        said["by_name"] = names[0]
+    return {"seq": entry.seq} | said
+
+
+# -- doing ----------------------------------------------------------------------------------------
+
+
+def begin_shift(ask: Ask) -> Any:
+    """Begin a shift; the one before ends with what is in the trays."""
+    asked: ShiftAsked = ask.body
+    return ask.house.do(money.BeginShift(number=asked.number, **_who(ask, asked.note)))
+
+
+def _who(ask: Ask, note: str) -> dict[str, Any]:
+    return {
+        "by": ask.person.id, "terminal": address_of(ask.request), "note": printable(note),
+        **ask.once(),
+    }  # fmt: skip
+
+
+def _with_a_second(ask: Ask, what: str, fields: dict[str, Any], note: str) -> Any:
+    """Does it, or where two persons are needed asks for the second."""
+    fields = {"table": ask.number("table"), **fields}
+    if ask.house.settings.dual:
+        more = {"terminal": address_of(ask.request), "note": printable(note)}
+        return ask_second(ask, what, fields | more)
+    _, kind = approving.MONEY[what]
+    return ask.house.do(kind(**fields, **_who(ask, note)))
+
+
+def fill(ask: Ask) -> Any:
+    """Chips from the cage to a table; the cage must agree."""
+    asked: Chips = ask.body
+    fields = {"cents": asked.cents, "opening": asked.opening}
+    return _with_a_second(ask, "fill", fields, asked.note)
+
+
+def credit(ask: Ask) -> Any:
+    """Chips from a table to the cage, which must agree."""
+    return _with_a_second(ask, "credit", {"cents": ask.body.cents}, ask.body.note)
+
+
+def buy_in(ask: Ask) -> Any:
+    """A seated patron's currency into the drop box, for chips."""
+    asked: Currency = ask.body
+    with ask.house.db.read() as reading:
+        patron = find_patron(reading, asked.patron.lower())
+    job = money.BuyIn(table=ask.number("table"), cents=asked.cents, patron=patron,
+                      **_who(ask, asked.note))  # fmt: skip
+    return ask.house.do(job)
+
+
+def count(ask: Ask) -> Any:
+    """The tray or the drop box of a table is counted, by two."""
+    asked: Counted = ask.body
+    if asked.what not in ("tray", "box"):
+        raise RequestRefused(422, "bad-field", "what: expected 'tray' or 'box'")
+    return _with_a_second(ask, asked.what, {"cents": asked.cents}, asked.note)
+
+
+def give_vigorish(ask: Ask) -> Any:
+    """A Complimentary Vigorish Form for vigorish that was documented."""
+    asked: Form = ask.body
+    fields = {"round": asked.round, "seat": asked.seat, "prepared": printable(asked.prepared)}
+    return _with_a_second(ask, "form", fields, asked.note)

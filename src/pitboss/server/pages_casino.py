@@ -1,0 +1,168 @@
+"""The casino's pages: the money of a gaming day with its shift reports, and who did what."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.responses import Response
+
+from pitboss.money import format_dollars
+from pitboss.server import api, casino, words
+from pitboss.server.pages import PageAsk, add, read_whole, refused_in, render
+from pitboss.server.problems import Problem, RequestRefused
+from pitboss.store.approving import MONEY
+from pitboss.store.books import names_of
+from pitboss.store.casino.book import days
+from pitboss.store.roles import may, need
+
+MONEY_COLUMNS = (
+    "opening", "fills", "credits", "drop", "complimentaries", "box_over", "tray_over", "closing",
+    "win",
+)  # fmt: skip
+
+
+def install(app: FastAPI) -> None:
+    add(app, "GET", "/casino", money_page)
+    for name in ("shift", "fill", "credit", "buy-in", "tray", "box", "form"):
+        add(app, "POST", f"/casino/{name}", _does(name))
+    add(app, "POST", "/casino/approvals/{approval}", answer)
+    add(app, "GET", "/casino/entries", entries_page)
+
+
+def as_csv(name: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Response:
+    """A file for a spreadsheet, in which no cell is a formula."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(head)
+    for row in rows:
+        writer.writerow([one.lstrip("=+-@\t\r") if isinstance(one, str) else one for one in row])
+    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+    return Response(out.getvalue(), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+# -- money ----------------------------------------------------------------------------------------
+
+
+def money_page(ask: PageAsk) -> Response:
+    need(ask.person.role, "see-casino")
+    if ask.query("as") == "csv":
+        return _money_file(ask)
+    return _money(ask, None, None)
+
+
+def _money_file(ask: PageAsk) -> Response:
+    said = ask.call(casino.report)
+    rows = [
+        [said["day"], shift["shift"], line["table"], line["pit"], line["game"],
+         *(_dollars(line[name]) for name in MONEY_COLUMNS)]
+        for shift in said["shifts"] for line in shift["tables"]
+    ]  # fmt: skip
+    head = ["day", "shift", "table", "pit", "game", *MONEY_COLUMNS]
+    return as_csv(f"casino-{said['day']}.csv", head, rows)
+
+
+def _dollars(cents: int) -> str:
+    """An amount as a spreadsheet reads it: below nothing with a sign, and yet no formula."""
+    return format_dollars(cents) if cents >= 0 else f" -{format_dollars(-cents)}"
+
+
+def _money(ask: PageAsk, said: Any, found: Problem | None) -> Response:
+    query = {"day": ask.query("day") or ask.field("day")}
+    shown = ask.call(casino.report, query={name: day for name, day in query.items() if day})
+    with ask.house.db.read() as reading:
+        known = days(reading)
+    role = ask.person.role
+    waiting = [
+        one for one in ask.call(api.approvals)["approvals"]
+        if one.status == "pending" and one.what in MONEY
+    ]  # fmt: skip
+    wanted = ask.query("shift")
+    chosen = next((one for one in shown["shifts"] if str(one["shift"]) == wanted), None)
+    with ask.house.db.read() as reading:
+        names = names_of(reading)
+    return render(
+        ask, "casino.html", 422 if found is not None else 200, title="The casino", shown=shown,
+        days=known, said=said, problem=found, approvals=waiting, acts=may(role, "supervise"),
+        deals=may(role, "deal"), chosen=chosen, names=names,
+        tables=ask.house.floor_lines(),
+        agrees={what: may(role, who) for what, (who, _) in MONEY.items()},
+    )  # fmt: skip
+
+
+def _cents(ask: PageAsk) -> int:
+    return words.read_amount(ask.field("amount"))
+
+
+def _does(name: str) -> Callable[[PageAsk], Response]:
+    """A form of the page, and the page again with what came of it."""
+
+    def work(ask: PageAsk) -> Any:
+        note = ask.field("note")
+        if name == "shift":
+            return ask.call(casino.begin_shift, casino.ShiftAsked(0, note), needs="supervise")
+        table = read_whole(ask.field("table"))
+        if table is None:
+            raise RequestRefused(422, "bad-field", "table: expected its number")
+        ask.request.path_params["table"] = str(table)
+        if name == "buy-in":
+            body: Any = casino.Currency(ask.field("patron"), _cents(ask), note)
+            return ask.call(casino.buy_in, body, needs="deal")
+        if name == "form":
+            number = read_whole(ask.field("round")) or 0
+            body = casino.Form(number, ask.field("seat"), ask.field("prepared"), note)
+            return ask.call(casino.give_vigorish, body, needs="supervise")
+        if name in ("tray", "box"):
+            body = casino.Counted(name, _cents(ask), note)
+            return ask.call(casino.count, body, needs="supervise")
+        body = casino.Chips(_cents(ask), note, bool(ask.field("opening")))
+        does = casino.fill if name == "fill" else casino.credit
+        return ask.call(does, body, needs="supervise")
+
+    def page(ask: PageAsk) -> Response:
+        need(ask.person.role, "see-casino")
+        said, found = refused_in(ask, lambda: work(ask))
+        return _money(ask, None if said is None else {"did": name} | said, found)
+
+    return page
+
+
+def answer(ask: PageAsk) -> Response:
+    need(ask.person.role, "see-casino")
+    body = api.Answering(bool(ask.field("agreed")))
+    said, found = refused_in(ask, lambda: ask.call(api.answer_approval, body))
+    return _money(ask, None if said is None else {"did": "answer"} | said, found)
+
+
+# -- who did what ---------------------------------------------------------------------------------
+
+FILTERS = ("day", "kind", "table", "person", "before")
+
+
+def entries_page(ask: PageAsk) -> Response:
+    """What was done above the tables; `?as=csv` is a file."""
+    query = {name: text for name in FILTERS if (text := ask.query(name))}
+    with ask.house.db.read() as reading:
+        names = names_of(reading)
+    if "person" in query and not query["person"].isdigit():
+        wanted = query["person"].strip().lower()
+        number = next((number for number, name in names.items() if name == wanted), 0)
+        if not number:
+            raise RequestRefused(404, "no-such-account", f"there is no account {wanted[:40]!r}")
+        query["person"] = str(number)
+    said = ask.call(casino.listed, needs="see-casino", query=query)["entries"]
+    if ask.query("as") == "csv":
+        head = ["row", "time", "day", "shift", "kind", "table", "amount", "by", "second", "about",
+                "terminal", "note"]  # fmt: skip
+        rows = [
+            [one["seq"], words.when(one["at"]), one["day"], one["shift"], one["kind"], one["table"],
+             _dollars(one["cents"]), one["by_name"], one["second_name"], one["account_name"],
+             one["terminal"], one["note"]] for one in said
+        ]  # fmt: skip
+        return as_csv("casino-entries.csv", head, rows)
+    asked = {name: ask.query(name) or "" for name in FILTERS}
+    return render(ask, "casino_entries.html", title="Who did what", entries=said[::-1],
+                  asked=asked)  # fmt: skip

@@ -1,0 +1,88 @@
+"""The casino's pages and routes: who may read the money, who may do what, and with whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from pitboss.server.app import create_app
+from pitboss.server.demo import prepare
+from pitboss.server.house import House
+from pitboss.server.settings import Settings
+from pitboss.store.verify import verify_database
+from tests.server.test_keno_pages import form, signed_in
+
+
+@pytest.mark.parametrize("role", ["patron", "dealer", "keno-writer"])
+def test_the_money_is_not_for_everybody(app: Any, role: str) -> None:
+    browser = signed_in(app, role)
+    for page in ("/casino", "/casino/entries"):
+        assert browser.get(page).status_code == 403
+    assert 'href="/casino"' not in browser.get("/").text
+
+
+def test_a_shift_through_the_pages(app: Any) -> None:
+    floor = signed_in(app, "floorperson")
+    page = "/casino"
+    done = form(floor, page, "/casino/fill", table="2", amount="5000", note="for the evening")
+    assert "slip 1; the tray holds" in done.text
+    assert "Done: credit" in form(floor, page, "/casino/credit", table="2", amount="100").text
+    assert "Begin the next shift" in form(floor, page, "/casino/shift", note="evening").text
+    wrong = form(floor, page, "/casino/credit", table="2", amount="90000000")
+    assert wrong.status_code == 422
+    assert "the tray holds" in wrong.text
+    assert form(floor, page, "/casino/fill", table="999", amount="1").status_code == 422
+    assert form(floor, page, "/casino/fill", table="2", amount="a lot").status_code == 422
+    watch = signed_in(app, "surveillance")
+    rows = watch.get("/casino/entries?table=2").text
+    assert "for the evening" in rows
+    assert "testclient" in rows, "the terminal"
+    told = watch.get("/casino/entries?as=csv&person=floorperson")
+    assert told.headers["content-type"].startswith("text/csv")
+    assert "5000.00,floorperson" in told.text
+    assert watch.get("/casino/entries?person=nobody-of-that-name").status_code == 404
+    assert watch.get("/casino?day=yesterday").status_code == 422
+    file = watch.get("/casino?as=csv").text
+    assert file.startswith("day,shift,table,pit,game,opening,fills")
+    assert form(watch, page, "/casino/fill", table="2", amount="1").status_code == 422
+
+
+@pytest.fixture
+def dual(tmp_path: Path) -> Iterator[Any]:
+    """A floor at which a second person is needed."""
+    settings = Settings(db=str(tmp_path / "pit.db"), log_level="error", dual=True)
+    house = House(settings)
+    house.open()
+    house.writer.start()
+    prepare(house)
+    house.writer.stop()
+    house.db.close()
+    application = create_app(settings)
+    with TestClient(application):
+        yield application
+
+
+def test_two_are_needed_for_a_fill(dual: Any) -> None:
+    floor, boss = signed_in(dual, "floorperson"), signed_in(dual, "pit-boss")
+    asked = form(floor, "/casino", "/casino/fill", table="2", amount="5000")
+    assert "a second person must agree" in asked.text
+    own = form(floor, "/casino", "/casino/approvals/1", agreed="1")
+    assert own.status_code == 422, "whoever asks does not agree"
+    assert "Agree</button>" in boss.get("/casino").text
+    assert "the tray holds" in form(boss, "/casino", "/casino/approvals/1", agreed="1").text
+    rows = boss.get("/casino/entries").text
+    assert "<td>floorperson</td><td>pit-boss</td>" in rows
+    form(floor, "/casino", "/casino/tray", table="2", amount="4999.50")
+    assert "somebody else must answer" in floor.get("/casino").text
+    done = form(boss, "/casino", "/casino/approvals/2", agreed="1")
+    assert "against what was expected" in done.text
+    form(floor, "/casino", "/casino/credit", table="2", amount="10")
+    refused = form(boss, "/casino", "/casino/approvals/3", agreed="")
+    assert refused.status_code == 200
+    assert "<td>credit</td>" not in boss.get("/casino/entries").text
+    house = dual.state.house
+    assert verify_database(house.db).status == "clean"
