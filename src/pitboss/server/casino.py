@@ -14,16 +14,26 @@ from pitboss.store import approving
 from pitboss.store.books import names_of
 from pitboss.store.casino import money
 from pitboss.store.casino.book import Entry, current_shift, entries
+from pitboss.store.casino.hold import (
+    APPROXIMATION,
+    EdgeBook,
+    held_json,
+    hold_desk,
+    stored_edges,
+)
 from pitboss.store.casino.reports import day_report, shift_reports, total_of
 from pitboss.store.keno.slips import find_patron
 
 ENTRIES_AT_ONCE = 500
+# The rounds of a whole day are read.
+COST_OF_A_DAY = 50.0
 
 
 def add_routes(api: Api) -> None:
     add = api.add
     at = "/api/tables/{table}"
     add("GET", "/api/casino", report, query={"day": "string"}, needs="see-casino")
+    add("GET", "/api/casino/hold", hold, query={"day": "string"}, needs="see-casino")
     add("GET", "/api/casino/entries", listed, needs="see-casino",
         query={"day": "string", "kind": "string", "table": "integer", "person": "integer",
                "before": "integer"})  # fmt: skip
@@ -113,6 +123,16 @@ def report(ask: Ask) -> Any:
         "short": [{"table": table, "cents": cents} for table, cents in short.items()],
         "forms_due": due,
     }  # fmt: skip
+
+
+def hold(ask: Ask) -> Any:
+    """The hold desk: theoretical and actual win of every table on a gaming day, and the band."""
+    day = asked_day(ask)
+    ask.spend(COST_OF_A_DAY)
+    with ask.house.db.read() as reading:
+        book = EdgeBook(stored_edges(reading), quick=True)
+        lines = [held_json(one) for one in hold_desk(reading, day, book)]
+    return {"day": day, "tables": lines, "band": APPROXIMATION}
 
 
 def listed(ask: Ask) -> Any:

@@ -31,6 +31,7 @@ def install(app: FastAPI) -> None:
         add(app, "POST", f"/casino/{name}", _does(name))
     add(app, "POST", "/casino/approvals/{approval}", answer)
     add(app, "GET", "/casino/entries", entries_page)
+    add(app, "GET", "/casino/hold", hold_page)
 
 
 def as_csv(name: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Response:
@@ -135,6 +136,25 @@ def answer(ask: PageAsk) -> Response:
     body = api.Answering(bool(ask.field("agreed")))
     said, found = refused_in(ask, lambda: ask.call(api.answer_approval, body))
     return _money(ask, None if said is None else {"did": "answer"} | said, found)
+
+
+def hold_page(ask: PageAsk) -> Response:
+    """What each table should have won, and what it won; `?as=csv` is a file."""
+    said = ask.call(casino.hold, needs="see-casino")
+    if ask.query("as") == "csv":
+        head = ["day", "table", "pit", "game", "rounds", "wagered", "without edge", "theoretical",
+                "actual", "from", "to", "outside"]  # fmt: skip
+        rows = [
+            [said["day"], one["table"], one["pit"], one["game"], one["rounds"],
+             _dollars(one["wagered"]), _dollars(one["unpriced"]),
+             _dollars(one["theoretical"]["cents"]), _dollars(one["actual"]),
+             *(map(_dollars, one["band"]) if one["band"] else ("", "")),
+             "outside" if one["outside"] else ""]
+            for one in said["tables"]
+        ]  # fmt: skip
+        return as_csv(f"hold-{said['day']}.csv", head, rows)
+    chosen = next((one for one in said["tables"] if str(one["table"]) == ask.query("table")), None)
+    return render(ask, "casino_hold.html", title="The hold desk", said=said, chosen=chosen)
 
 
 # -- who did what ---------------------------------------------------------------------------------

@@ -34,6 +34,15 @@ def upgrade() -> None:
     )
     op.create_index("ix_casino_entry_day", "casino_entry", ["day", "table_id"], unique=False)
     op.create_index("ix_casino_entry_kind", "casino_entry", ["kind", "table_id"], unique=False)
+    # What was worked out of a wager's edge and variance, as fractions, by the mark of the rules.
+    op.create_table(
+        "casino_edge",
+        sa.Column("rules", sa.String(length=64), nullable=False),
+        sa.Column("wager", sa.String(length=80), nullable=False),
+        sa.Column("edge", sa.Text(), nullable=False),
+        sa.Column("variance", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("rules", "wager", name=op.f("pk_casino_edge")),
+    )
     op.execute(f"INSERT INTO book (id, n, hash, at, day) VALUES ({BOOK}, 0, '{NO_HASH}', 0, '')")
 
 
