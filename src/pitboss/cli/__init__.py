@@ -53,7 +53,7 @@ COMMANDS = {
     "notice": "the notice a change needs: to whom, how, when; signs, letters",
     "guide": "the patron's gaming guide of a game or a casino, to be printed",
     "serve": "the table server: real tables over HTTP, SQLite or PostgreSQL",
-    "hold": "what each table should have won on a day, what it won, and the band",
+    "hold": "what each table should have won on a day, and what it won",
     "verify": "check a journal: hash chain, replay of every round, money",
     "anchors": "where the chains of a table server stand, signed, to be kept apart",
     "manual": "the manual of all commands, as a man page",
