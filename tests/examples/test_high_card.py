@@ -15,6 +15,7 @@ from rich.console import Console
 
 from pitboss import registry
 from pitboss.analysis.exact.edges import exact_edges
+from pitboss.casino.petition import petition_for
 from pitboss.cli.games import _from_another
 from pitboss.cli.receipt import heading
 from pitboss.table.description import describe
@@ -97,3 +98,15 @@ def test_it_stands_under_its_own_authority(capsys: pytest.CaptureFixture[str]) -
     assert (listed["title"], listed["cite"]) == ("High Card", "House rules")
     heading(Console(width=100), law, "settled")
     assert "N.J.A.C." not in capsys.readouterr().out
+
+
+def test_a_petition_for_it_cites_its_own_rules() -> None:
+    petition = petition_for(registry.find("high-card"), date(2026, 11, 18), {})
+    rules = petition.files["rules.md"]
+    assert "## House rules 1.3 The round" in rules
+    assert "winning wagers are paid at these odds: higher, 3 to 4." in rules
+    assert "N.J.A.C." not in rules
+    assert "High card" in petition.files["summary.md"]
+    assert "odds.md" in petition.files
+    assert "par.html" in petition.files
+    assert petition.files["layout.svg"].startswith("<svg")

@@ -174,11 +174,21 @@ def _options(guide: Guide) -> str:
 
 
 def _picture(guide: Guide) -> str:
+    return f'<figure class="felt-picture">{_drawn(guide)}</figure>'
+
+
+def _drawn(guide: Guide) -> str:
     """The layout as it lies there before anybody wagers; of keno, the numbers."""
     if guide.game in registry.SYSTEMS:
-        return f'<figure class="felt-picture">{_numbers()}</figure>'
-    game = registry.find(guide.game)
-    return f'<figure class="felt-picture">{table_svg(empty_table(game, guide))}</figure>'
+        return _numbers()
+    return table_svg(empty_table(registry.find(guide.game), guide))
+
+
+def picture_of(guide: Guide) -> str:
+    """The layout as a file of its own, with its style."""
+    drawn = _drawn(guide)
+    start = drawn.index(">") + 1
+    return f"{drawn[:start]}{tag('style', style())}{pieces.SYMBOLS}{drawn[start:]}\n"
 
 
 def empty_table(game: Game, guide: Guide) -> Drawing:

@@ -52,6 +52,7 @@ COMMANDS = {
     "check": "a submission compared with the regulation: every finding at once",
     "notice": "the notice a change needs: to whom, how, when; signs, letters",
     "guide": "the patron's gaming guide of a game or a casino, to be printed",
+    "petition": "the petition for a new game: draft rules, odds, examples, an index",
     "serve": "the table server: real tables over HTTP, SQLite or PostgreSQL",
     "hold": "what each table should have won on a day, and what it won",
     "verify": "check a journal: hash chain, replay of every round, money",
