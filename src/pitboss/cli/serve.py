@@ -9,10 +9,14 @@ import os
 import signal
 import socket
 import sys
+from typing import TYPE_CHECKING
 
 from pitboss.cli import DONE
 from pitboss.cli.asked import read_whole
 from pitboss.errors import BadInput
+
+if TYPE_CHECKING:
+    from pitboss.casino.floor import Floor
 
 DEFAULT_PORT = "8047"
 SEATS = 8
@@ -33,6 +37,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="play money tables of every game, with guests at a dozen of them; "
         "accounts of every role",
+    )
+    parser.add_argument(
+        "--submission",
+        metavar="FILE",
+        help="open the tables of a casino's submission, with their options and limits",
     )
     parser.add_argument("--workers", metavar="N", default="1",
                         help="processes that serve the tables (default: %(default)s)")  # fmt: skip
@@ -92,6 +101,7 @@ def run(asked: argparse.Namespace) -> int:
     from pitboss.store.anchoring import key_file, load_key
     from pitboss.store.database import Damaged, Unavailable
 
+    floor = _floor_of(asked.submission) if asked.submission else None
     settings = Settings(
         db=asked.db,
         demo=asked.demo,
@@ -116,6 +126,11 @@ def run(asked: argparse.Namespace) -> int:
             from pitboss.server import demo
 
             demo.prepare(house)
+        if floor is not None:
+            from pitboss.server.submitted import open_floor
+
+            for line in open_floor(house, floor):
+                sys.stderr.write(f"{line}\n")
     except (Unavailable, Damaged) as error:
         raise BadInput(f"--db {house.db.shown}: {error}") from None
     finally:
@@ -136,6 +151,16 @@ def run(asked: argparse.Namespace) -> int:
         return DONE  # Several workers are kept alive until somebody tells them to stop.
     # Nobody told it to stop: a worker could not start, or the port was taken after all.
     raise BadInput("the server has ended by itself: the log says why")
+
+
+def _floor_of(name: str) -> Floor:
+    """The tables of a submission, before anything is made: one that is not lawful is refused."""
+    from datetime import datetime
+
+    from pitboss.casino.submission import read_submission
+    from pitboss.server.submitted import lawful_floor
+
+    return lawful_floor(read_submission(name), datetime.now())
 
 
 def check_port(host: str, port: int) -> None:
