@@ -32,7 +32,7 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 # Objects whose keys are names of the user's or the law's and not of the format.
 MAPS = frozenset(
     "options net owed says not_executable editions subchapters totals before after offered_if "
-    "state table settings standing values_by".split()
+    "state table settings standing values_by not_verified".split()
 )
 QUICK = (
     "red-dog craps roulette three-card-poker minibaccarat big-six sic-bo mini-dice pokette "
@@ -77,6 +77,7 @@ def samples() -> Iterator[dict[str, Any]]:
     yield from _set_hands()
     yield from _equities()
     yield from _settled()
+    yield from _of_a_casino()
 
 
 def _set_hands() -> Iterator[dict[str, Any]]:
@@ -95,6 +96,22 @@ def _equities() -> Iterator[dict[str, Any]]:
     yield asked("equity", "As Ks 2d", "random", "--kind", "razz", "--deals", "1000")
     with tempfile.TemporaryDirectory() as folder:
         yield asked("equity", "--table", "-o", str(Path(folder) / "table.csv"))
+
+
+def _of_a_casino() -> Iterator[dict[str, Any]]:
+    """Submissions checked, a change, its notice, a petition."""
+    example = str(law_pages.ROOT / "examples" / "casino" / "submission.toml")
+    unlawful = law_pages.ROOT / "tests" / "casino" / "unlawful"
+    for path in (example, *map(str, sorted(unlawful.glob("*.toml")))):
+        yield asked("check", path)
+    time = ("--at", "2026-11-21 12:00", "--now", "2026-11-18 12:00")
+    old = str(unlawful / "08-limits.toml")
+    yield asked("check", old, example, *time)
+    for files in ((example,), (old, example)):
+        yield asked("notice", *files, *time)
+    with tempfile.TemporaryDirectory() as folder:
+        for number, key in enumerate(("red-dog", "craps")):
+            yield asked("petition", key, "-o", str(Path(folder) / str(number)), "--no-figures")
 
 
 def _settled() -> Iterator[dict[str, Any]]:

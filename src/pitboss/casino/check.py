@@ -176,9 +176,10 @@ def _authorised(
         findings.add("not decidable", text, path, day, tables=numbers)
     try:
         subject = registry.find_subject(offered.game)
-    except UnknownName as error:
+    except UnknownName:
         if known is None:
-            findings.refused(error, path, day, tables=numbers)
+            text = f"no game {offered.game[:40]!r} in the chapter: pitboss games lists them"
+            findings.add("unlawful", text, path, day, tables=numbers)
         else:
             text = (
                 f"{known.title} is subchapter {known.subchapter} of the chapter, and pitboss does "

@@ -88,9 +88,13 @@ def show(checked: Any) -> None:
     count = len(checked.findings)
     print(
         f"{paint(checked.verdict, COLOURS.get(checked.verdict, 'bold'))}: "
-        f"{checked.filed.submission.licensee}, {len(floor.tables)} tables in {pits} pits on "
-        f"{floor.day}; {count} finding{'s' * (count != 1)}"
+        f"{checked.filed.submission.licensee}, {_many(len(floor.tables), 'table')} in {_many(pits, 'pit')} on "
+        f"{floor.day}; {_many(count, 'finding')}"
     )
+
+
+def _many(count: int, thing: str) -> str:
+    return f"{count} {thing}{'s' * (count != 1)}"
 
 
 def show_finding(file: str, finding: Any) -> None:
