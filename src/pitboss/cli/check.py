@@ -88,8 +88,8 @@ def show(checked: Any) -> None:
     count = len(checked.findings)
     print(
         f"{paint(checked.verdict, COLOURS.get(checked.verdict, 'bold'))}: "
-        f"{checked.filed.submission.licensee}, {_many(len(floor.tables), 'table')} in {_many(pits, 'pit')} on "
-        f"{floor.day}; {_many(count, 'finding')}"
+        f"{checked.filed.submission.licensee}, {_many(len(floor.tables), 'table')} in "
+        f"{_many(pits, 'pit')} on {floor.day}; {_many(count, 'finding')}"
     )
 
 
