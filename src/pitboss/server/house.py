@@ -527,6 +527,7 @@ class House:
                 if self.clock() >= self._tidy_at:
                     self._tidy_at = self.clock() + 3_600_000
                     await self.submit(jobs.Call(forget_old_keys))
+                    await self.submit(jobs.Call(people.forget_sessions))
                     for system in await asyncio.to_thread(self._keno_systems):
                         await self.submit(ExpireTickets(0, system))
             except (Unavailable, Refused) as error:

@@ -55,15 +55,15 @@ def new_account(
 ) -> int:
     """Returns the number of a new account, which stands in the chain of the house; an account of a
     table does so (not `listed` here) once the table has its number."""
-    number = "SELECT id FROM account WHERE name = ?"
-    if batch.execute(number, (name,)).first() is not None:
+    if batch.execute("SELECT 1 FROM account WHERE name = ?", (name,)).first() is not None:
         raise Refused(Kind.NAME_TAKEN, f"there is an account {name!r} already")
-    batch.execute(
-        "INSERT INTO account (name, kind, role, password, must_change, disabled, guest, "
-        "created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (name, kind, role, password, must_change, False, guest, batch.now),
+    account = int(
+        batch.execute(
+            "INSERT INTO account (name, kind, role, password, must_change, disabled, guest, "
+            "created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
+            (name, kind, role, password, must_change, False, guest, batch.now),
+        ).value()
     )
-    account = int(batch.execute(number, (name,)).value())
     batch.execute(
         "INSERT INTO balance (account_id, cents, person) VALUES (?, 0, ?)",
         (account, kind == "person"),

@@ -122,21 +122,14 @@ class Transaction:
             self._cursor.execute(sql, tuple(chain.from_iterable(part)))
 
 
-# One statement for many rows: the driver lets other threads in with every row it is handed.
-# Few sizes, so that few statements need be prepared.
-ROWS_A_STATEMENT = (64, 32)
-FEW_ROWS = 16
+# One statement for many rows: the driver lets other threads in with every one that it executes. Not
+# for more, so that not too many of them need be prepared.
+ROWS_A_STATEMENT = 64
 
 
 def _portions(rows: Sequence[tuple[Any, ...]]) -> Iterator[Sequence[tuple[Any, ...]]]:
-    start = 0
-    for size in ROWS_A_STATEMENT:
-        while len(rows) - start >= size:
-            yield rows[start : start + size]
-            start += size
-    while start < len(rows):
-        yield rows[start : start + FEW_ROWS]
-        start += FEW_ROWS
+    for start in range(0, len(rows), ROWS_A_STATEMENT):
+        yield rows[start : start + ROWS_A_STATEMENT]
 
 
 @lru_cache(maxsize=1000)
@@ -214,7 +207,7 @@ class Database:
                 options["creator"] = partial(_open_to_read, path)
             elif self.is_sqlite:
                 options["connect_args"] = {
-                    "timeout": 10, "check_same_thread": False, "cached_statements": 512,
+                    "timeout": 10, "check_same_thread": False, "cached_statements": 1024,
                 }  # fmt: skip
             else:
                 options["connect_args"] = {"connect_timeout": 5}

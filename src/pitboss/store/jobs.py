@@ -145,6 +145,8 @@ class Enter(TableJob):
         """Whether the close that a patron asks for waits for others: they have wagers as well."""
         if self.role != "patron" or live.by_hand or not any(map(is_close, self.entries)):
             return False
+        if all(who.account == self.account for who in live.seats.values()):
+            return False
         others = not_agreed(live) - {self.account}
         if not others:
             return False

@@ -68,14 +68,12 @@ class OpenTable(Job):
         }
         own = dict(ids)
         body = self._on_a_meter(batch, body, ids, shared)
-        batch.execute(
+        table = batch.execute(
             "INSERT INTO gaming_table (name, pit, game, status, n, round, seq, hash, at, "
             "inventory_id, layout_id, vigorish_id, jackpot_id) "
-            "VALUES (?, ?, ?, 'idle', 0, 0, -1, '', ?, ?, ?, ?, ?)",
+            "VALUES (?, ?, ?, 'idle', 0, 0, -1, '', ?, ?, ?, ?, ?) RETURNING id",
             (body.name, body.pit, body.game, batch.now, *ids.values()),
-        )
-        sql = "SELECT id FROM gaming_table WHERE inventory_id = ?"
-        table = batch.execute(sql, (ids["inventory"],)).value()
+        ).value()
         for kind, account in own.items():
             name = f"table {table} {kind}"
             batch.execute("UPDATE account SET name = ? WHERE id = ?", (name, account))

@@ -262,9 +262,14 @@ def start_session(
         "VALUES (?, ?, ?, ?, ?, ?, ?)",
         (key, account, kind, csrf, batch.now, expires, batch.now),
     )
+    return expires
+
+
+def forget_sessions(batch: Batch) -> None:
+    """Sessions that are over are no sessions, whether or not they are still here: they are cleared
+    away now and then, and not by whoever signs in."""
     sql = "DELETE FROM session WHERE expires_at < ? OR used_at < ?"
     batch.execute(sql, (batch.now, batch.now - IDLE_MS))
-    return expires
 
 
 def use_sessions(batch: Batch, used: dict[str, int]) -> None:
