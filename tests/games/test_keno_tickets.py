@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.errors import BadInput, NotPermitted
 from pitboss.games.keno import system
@@ -19,7 +20,8 @@ from pitboss.games.keno.payment import payable, payoff, share_aggregate
 from pitboss.games.keno.rate_card import card_text, read_rate_card
 from pitboss.games.keno.record import settle_record
 from pitboss.games.keno.requests import read_request
-from pitboss.games.keno.rules import KenoRules, card_of
+from pitboss.games.keno.rules import KenoRules, card_of, law_fields
+from pitboss.games.keno.selection import NUMBERS
 from pitboss.games.keno.tickets import Ticket, bits, write_ticket
 
 DAY = date(1996, 6, 1)
@@ -232,3 +234,11 @@ def test_a_king_ticket_with_two_kings() -> None:
         "king 7* / 8* / 1 2 / 3 4 : 4/3 at 1.00, 2/4 at 1.00, 2/5 at 1.00, 1/6 at 1.00"
     )
     assert (len(ticket.ways), ticket.total) == (9, 900)
+
+
+def test_a_text_with_other_numbers_needs_another_order_of_selections() -> None:
+    law = rules_of("boardwalk").law
+    assert law_fields(law)["numbers"] == NUMBERS
+    other = replace(law, values=law.values | {"numbers": 70})
+    with pytest.raises(NotPermitted, match="20 of 70 numbers"):
+        law_fields(other)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import pytest
 
 from pitboss.server.limits import Buckets
 from pitboss.server.problems import RequestRefused
 from pitboss.store import jobs, people
+from pitboss.store.database import Rows
 from pitboss.store.jobs import Tick
 from pitboss.store.opening import NewTable
 from pitboss.store.refusal import Kind, Refused
 from pitboss.store.verify import verify_database
+from pitboss.store.writer import Batch, key_id, request_id
 from tests.server.room import Room
 
 
@@ -283,6 +287,59 @@ def test_a_clock_that_is_wrong_for_a_moment_is_not_believed() -> None:
     steady()
     ticks += BELIEVED_AFTER_SECONDS + 1
     assert steady() == 4_000_000_000_000, "it has stayed there"
+
+
+def test_a_key_of_before_the_upgrade_is_still_known(url: str) -> None:
+    """Keys were kept by the whole of their hashes: whoever repeats a request wagers once."""
+    from alembic import command
+
+    from pitboss.chain import hex_digest
+    from pitboss.store.database import _alembic
+
+    room = Room(url)
+    try:
+        table, patron = room.open("roulette"), room.patron("patron")
+        room.sit(table, patron)
+        again = {"key": key_id(patron, "k"), "request": request_id("entries", table, "")}
+        entry = "p1 wager straight 17 5.00"
+        first = room.enter(table, patron, entry, **again)
+        whole = (hex_digest(f"{patron}\nk".encode()), hex_digest(f"entries\n{table}\n".encode()))
+        values = (*whole, again["key"])
+        sql = "UPDATE idempotency SET id = ?, request = ? WHERE id = ?"
+        room.call(lambda batch: batch.execute(sql, values).first())
+        config = _alembic()
+        with room.db.write() as connection:
+            config.attributes["connection"] = connection
+            command.stamp(config, "0006")
+        room.db.upgrade()
+        assert room.enter(table, patron, entry, **again) == first
+        assert len(room.live(table).entries) == 1
+    finally:
+        room.close()
+
+
+def test_whoever_opens_a_table_or_signs_in_looks_through_nothing(
+    sqlite_room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A floor of thousands of tables took a minute to open: what a table cost grew with it."""
+    sent: list[str] = []
+    execute = Batch.execute
+
+    def traced(batch: Batch, sql: str, values: Sequence[Any] = ()) -> Rows:
+        sent.append(sql)
+        return execute(batch, sql, values)
+
+    monkeypatch.setattr(Batch, "execute", traced)
+    sqlite_room.open("roulette")
+    person = sqlite_room.patron("somebody", 0)
+    token = people.new_token()
+    sqlite_room.call(lambda batch: people.start_session(batch, person, token, "bearer", "x"))
+    looks = [sql for sql in sent if sql.startswith(("SELECT", "UPDATE", "DELETE"))]
+    assert looks
+    with sqlite_room.db.read() as reading:
+        for sql in looks:
+            plan = reading.execute(f"EXPLAIN QUERY PLAN {sql}", (0,) * sql.count("?"))
+            assert not [step for *_, step in plan if step.startswith("SCAN")], sql
 
 
 def test_keys_are_kept_for_a_week(url: str) -> None:

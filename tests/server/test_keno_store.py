@@ -5,13 +5,16 @@ from __future__ import annotations
 
 import random
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import pytest
 
 from pitboss.games.keno.selection import selection_of
+from pitboss.store import people
 from pitboss.store.jobs import Job
 from pitboss.store.keno import jobs as keno
+from pitboss.store.keno import reports
 from pitboss.store.keno.codes import code_of, read_code
 from pitboss.store.keno.printing import ticket_fields, ticket_text
 from pitboss.store.keno.reports import chain_rows
@@ -460,3 +463,54 @@ def test_a_game_closes_a_minute_after_its_notice(room: Room) -> None:
     booth.wait(0.2)
     assert booth.do(keno.LockOut(SUPERVISOR, booth.id))["status"] == "locked"
     room.verify()
+
+
+def test_a_writer_sells_and_pays_from_their_own_drawer_alone(room: Room) -> None:
+    booth, other = Booth(room), 904
+    number = booth.sell(REQUESTS[0])
+    for job in (
+        keno.SellTickets(other, booth.id, 1, (REQUESTS[0],)),
+        keno.VoidTicket(other, booth.id, 1, number, "misprint"),
+        keno.PayClaim(other, booth.id, 1, number),
+    ):
+        assert refusal(booth, job).kind == Kind.NOT_YOURS
+    # The next shift is another writer's; whoever ends one may be asked to by a supervisor.
+    booth.do(keno.CountDrawer(SUPERVISOR, booth.id, 1, 100_100))
+    booth.do(keno.OpenDrawer(other, booth.id, 1, 50_000))
+    booth.do(keno.SellTickets(other, booth.id, 1, (REQUESTS[0],)))
+    assert refusal(booth, keno.SellTickets(WRITER, booth.id, 1, (REQUESTS[0],))).kind == (
+        Kind.NOT_YOURS
+    )
+    room.verify()
+
+
+def test_nobody_takes_out_a_colleagues_key_unless_they_are_gone(room: Room) -> None:
+    booth = Booth(room)
+    first, second = (
+        room.call(partial(people.create_person, name=name, role="keno-supervisor", stored=""))
+        for name in ("first", "second")
+    )
+    booth.do(keno.TurnKey(first, booth.id, "supervisor", True))
+    taken = refusal(booth, keno.TurnKey(second, booth.id, "supervisor", False))
+    assert (taken.kind, (taken.section or "")[-7:]) == (Kind.NOT_YOURS, "15.5(a)")
+    sql = "UPDATE account SET disabled = ? WHERE id = ?"
+    room.call(lambda batch: batch.execute(sql, (True, first)).first())
+    assert not booth.do(keno.TurnKey(second, booth.id, "supervisor", False))["inside"]
+
+
+def test_what_expires_is_a_days_win(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """15.6(c): the days' wins sum to what the house has won, whenever it became the house's."""
+    booth = Booth(room)
+    booth.keys()
+    rigged(monkeypatch, 11, 12)
+    booth.sell("straight 11 12 at 1.00")
+    booth.draw()
+    booth.wait(2 * 366 * 24 * 60)
+    cents = booth.do(keno.ExpireTickets(0, booth.id))["cents"]
+    with room.db.read() as reading:
+        system = find_system(reading, booth.id)
+        days = reports.by_day(reading, system)
+        assert cents > 0
+        assert [day.expired for day in days] == [0, cents]
+        assert [day.games for day in days] == [1, 0]
+        assert sum(day.win for day in days) == reports.liability(reading, system).win

@@ -547,7 +547,7 @@ def report(ask: Ask) -> Any:
             "system": system.id, "day": day,
             "games": reports.by_game(reading, system.id, day),
             "stations": reports.by_station(reading, system.id, day),
-            "days": reports.by_day(reading, system.id),
+            "days": reports.by_day(reading, system),
             "voids": reports.voids(reading, system, day),
             "drawers": [msgspec.structs.asdict(each) | {"over": each.over}
                         for each in reports.drawers(reading, system.id)],

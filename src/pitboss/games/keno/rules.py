@@ -10,8 +10,9 @@ from math import gcd
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, NotPermitted
 from pitboss.games.keno.rate_card import RateCard, read_rate_card, shipped_card
+from pitboss.games.keno.selection import NUMBERS, SELECTED
 from pitboss.law.paytable import Paytable
 from pitboss.law.regulation import Law, Regulation
 from pitboss.law.schema import Value
@@ -100,10 +101,18 @@ def _odds(cents: int, stake: int) -> Odds:
 
 
 def law_fields(law: Law) -> dict[str, int]:
-    """The numbers of the text."""
+    """The numbers of the text. How numbers are selected is an order of all selections, which is
+    made for so many of so many: a text with others would need another one."""
+    numbers, selected = law.number("numbers"), law.number("numbers_selected")
+    if (numbers, selected) != (NUMBERS, SELECTED):
+        raise NotPermitted(
+            f"{selected} of {numbers} numbers: the order of selections is of {SELECTED} of "
+            f"{NUMBERS}",
+            cite=law.cite("15.5(d)2"),
+        )
     return {
-        "numbers": law.number("numbers"),
-        "selected": law.number("numbers_selected"),
+        "numbers": numbers,
+        "selected": selected,
         "advantage_most": law.number("house_advantage_most"),
         "aggregate_least": 100 * law.number("aggregate_least"),
         "supervisor_from": 100 * law.number("supervisor_from"),

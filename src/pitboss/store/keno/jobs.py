@@ -168,12 +168,12 @@ def begin_game(batch: Batch, system: KenoSystem, number: int) -> KenoGame:
 
 class Counter(msgspec.Struct):
     """What the jobs of a batch know of a system without asking again: the open game, the last
-    serial of each station today, and its drawer."""
+    serial of each station today, and the shift and the writer of its drawer."""
 
     system: KenoSystem
     game: KenoGame
     serials: dict[int, int] = {}
-    drawers: dict[int, int] = {}
+    drawers: dict[int, tuple[int, int]] = {}
 
 
 class KenoJob(Job):
@@ -199,8 +199,17 @@ class KenoJob(Job):
         assert isinstance(known, Counter)
         return known
 
-    def shift_at(self, batch: Batch, counter: Counter, station: int) -> int:
-        """The shift of the drawer that is open at a station."""
+    def own_shift_at(self, batch: Batch, counter: Counter, station: int) -> int:
+        """The shift of the drawer at a station, which must be the caller's own: whoever opened it
+        answers for what is in it."""
+        shift, writer = self.drawer_at(batch, counter, station)
+        if writer != self.account:
+            what = f"the drawer at work station {station} is another writer's: open your own"
+            raise Refused(Kind.NOT_YOURS, what, section=counter.system.rules.law.cite("15.6(a)"))
+        return shift
+
+    def drawer_at(self, batch: Batch, counter: Counter, station: int) -> tuple[int, int]:
+        """The shift of the drawer that is open at a station, and whose it is."""
         if not 1 <= station <= counter.system.stations:
             raise Refused(
                 Kind.BAD_FIELD, f"there are work stations 1 to {counter.system.stations}",
@@ -208,13 +217,13 @@ class KenoJob(Job):
             )  # fmt: skip
         if station not in counter.drawers:
             sql = (
-                "SELECT shift FROM keno_drawer WHERE system_id = ? AND station = ? AND "
+                "SELECT shift, writer FROM keno_drawer WHERE system_id = ? AND station = ? AND "
                 "closed_at = 0"
             )
             found = batch.execute(sql, (counter.system.id, station)).first()
             if found is None:
                 raise Refused(Kind.DRAWER_CLOSED, f"no drawer is open at work station {station}")
-            counter.drawers[station] = found[0]
+            counter.drawers[station] = tuple(found)
         return counter.drawers[station]
 
 
@@ -235,7 +244,7 @@ class SellTickets(KenoJob):
     def work(self, batch: Batch) -> Any:
         counter = self.counter(batch)
         system = counter.system
-        shift = self.shift_at(batch, counter, self.station)
+        shift = self.own_shift_at(batch, counter, self.station)
         if system.rules.card.automatic_lock_out and batch.now >= counter.game.closes:
             raise Refused(
                 Kind.LOCKED_OUT, f"game {counter.game.number} is closed",
@@ -351,7 +360,7 @@ class VoidTicket(TicketJob):
     def work(self, batch: Batch) -> Any:
         system = self.locked(batch)
         law = system.rules.law
-        shift = self.shift_at(batch, self.counter(batch), self.station)
+        shift = self.own_shift_at(batch, self.counter(batch), self.station)
         ticket = self.ticket(batch, system)
         if ticket.status != SOLD:
             raise Refused(Kind.NOT_PAYABLE, f"the ticket is {ticket.status}")
@@ -535,12 +544,20 @@ class TurnKey(KenoJob):
         if bool(holder) == self.inside:
             state = "in" if self.inside else "out"
             raise Refused(Kind.NO_CHANGE, f"the {self.which}'s key is {state} already")
+        if not self.inside and holder != self.account and self._is_there(batch, holder):
+            what = f"the {self.which}'s key that is in is another person's"
+            raise Refused(Kind.NOT_YOURS, what, section=section)
         batch.record(KeyTurned(batch.now, self.account, self.which, self.inside), book=system.book)
         batch.execute(
             f"UPDATE keno_system SET {self.which} = ? WHERE id = ?",
             (self.account if self.inside else 0, system.id),
         )
         return {"system": system.id, "key": self.which, "inside": self.inside}
+
+    def _is_there(self, batch: Batch, holder: int) -> bool:
+        """Whether somebody can still take out their key: else a colleague does."""
+        sql = "SELECT 1 FROM account WHERE id = ? AND disabled = ?"
+        return batch.execute(sql, (holder, False)).first() is not None
 
 
 class Select(KenoJob):
@@ -681,7 +698,7 @@ class PayClaim(TicketJob):
     def work(self, batch: Batch) -> Any:
         system = self.locked(batch)
         law = system.rules.law
-        shift = self.shift_at(batch, self.counter(batch), self.station)
+        shift = self.own_shift_at(batch, self.counter(batch), self.station)
         ticket = self.ticket(batch, system)
         check_payable(batch, system, ticket)
         if needs_supervisor(ticket.owed, system.rules) and not ticket.authorised:
@@ -779,7 +796,7 @@ class CountDrawer(KenoJob):
     def work(self, batch: Batch) -> Any:
         system = self.locked(batch)
         check_counted(self.counted)
-        shift = self.shift_at(batch, self.counter(batch), self.station)
+        shift, _ = self.drawer_at(batch, self.counter(batch), self.station)
         batch.scratch.pop(("keno", self.system), None)
         sql = (
             "SELECT opened_with + moved FROM keno_drawer WHERE system_id = ? AND station = ? AND "

@@ -7,9 +7,10 @@ import msgspec
 
 from pitboss.store.accounts import balance_of
 from pitboss.store.database import Reading
+from pitboss.store.keno.rows import TicketsExpired, decode
 from pitboss.store.keno.rows import TicketVoided as Voided
-from pitboss.store.keno.rows import decode
 from pitboss.store.keno.state import DRAWN, FAILED, VOID, KenoSystem
+from pitboss.store.rows import HouseDay
 
 
 class GameReport(msgspec.Struct, frozen=True):
@@ -37,12 +38,14 @@ class StationReport(msgspec.Struct, frozen=True):
 
 
 class DayReport(msgspec.Struct, frozen=True):
-    """A gaming day: games decided, what they took and owe, the house's win."""
+    """A gaming day: games decided, what they took and owe; `expired` is what was owed to tickets
+    whose time was over in that day, and is the house's win as well."""
 
     day: str
     games: int
     write: int
     owed: int
+    expired: int
     win: int
 
 
@@ -86,17 +89,34 @@ def by_game(reading: Reading, system: int, day: str = "") -> list[GameReport]:
     ]
 
 
-def by_day(reading: Reading, system: int) -> list[DayReport]:
-    days: dict[str, list[GameReport]] = {}
-    for game in by_game(reading, system):
+def by_day(reading: Reading, system: KenoSystem) -> list[DayReport]:
+    expired = _expired(reading, system)
+    days: dict[str, list[GameReport]] = {day: [] for day in expired}
+    for game in by_game(reading, system.id):
         days.setdefault(game.day, []).append(game)
-    return [
-        DayReport(
-            day, len(games), sum(game.write for game in games), sum(game.owed for game in games),
-            sum(game.win for game in games),
-        )
-        for day, games in sorted(days.items())
-    ]  # fmt: skip
+    found = []
+    for day, games in sorted(days.items()):
+        write, owed = sum(game.write for game in games), sum(game.owed for game in games)
+        cents = expired.get(day, 0)
+        found.append(DayReport(day, len(games), write, owed, cents, write - owed + cents))
+    return found
+
+
+def _expired(reading: Reading, system: KenoSystem) -> dict[str, int]:
+    """15.6(c): what was owed to tickets whose time was over, by the gaming day of the chain."""
+    sql = (
+        "SELECT body FROM entry WHERE table_id = ? AND round = 0 AND (body LIKE ? OR body LIKE ?) "
+        "ORDER BY seq"
+    )
+    kinds = ('{"kind":"house-day"%', '{"kind":"keno-expired"%')
+    day, expired = "", dict[str, int]()
+    for (text,) in reading.execute(sql, (system.book, *kinds)):
+        body = decode(text)
+        if isinstance(body, HouseDay):
+            day = body.day
+        elif isinstance(body, TicketsExpired):
+            expired[day] = expired.get(day, 0) + body.cents
+    return expired
 
 
 def by_station(reading: Reading, system: int, day: str) -> list[StationReport]:
