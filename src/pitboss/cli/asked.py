@@ -134,6 +134,23 @@ def add_rate_card(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_studied(parser: argparse.ArgumentParser) -> None:
+    """Adds which wager is studied, under which rules, and how decisions are taken."""
+    parser.add_argument("--wager", metavar="WAGER", default="", help="this wager only")
+    add_day(parser)
+    add_options(parser)
+    add_rate_card(parser)
+    decided = parser.add_mutually_exclusive_group()
+    decided.add_argument(
+        "--strategy",
+        metavar="NAME",
+        default="",
+        type=strategy_name,
+        help="how decisions are taken (default: best)",
+    )
+    decided.add_argument("--policy", metavar="FILE", help="decisions by your own table (TOML)")
+
+
 def read_all_options(asked: argparse.Namespace) -> dict[str, Value]:
     """The options that were named, and the rate card among them, if there is one, as its text."""
     options = read_options(asked.options)

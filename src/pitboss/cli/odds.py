@@ -26,15 +26,12 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.cli import DONE
 from pitboss.cli.asked import (
-    add_day,
     add_json,
-    add_options,
-    add_rate_card,
+    add_studied,
     find_subject,
     print_json,
     read_all_options,
     read_day,
-    strategy_name,
 )
 from pitboss.errors import BadInput, file_errors
 
@@ -51,19 +48,7 @@ EXACT_SHOWN = 120
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a game's key, such as red-dog")
-    parser.add_argument("--wager", metavar="WAGER", default="", help="this wager only")
-    add_day(parser)
-    add_options(parser)
-    add_rate_card(parser)
-    decided = parser.add_mutually_exclusive_group()
-    decided.add_argument(
-        "--strategy",
-        metavar="NAME",
-        default="",
-        type=strategy_name,
-        help="how decisions are taken (default: best)",
-    )
-    decided.add_argument("--policy", metavar="FILE", help="decisions by your own table (TOML)")
+    add_studied(parser)
     parser.add_argument(
         "--hand", metavar="CARDS", help="the worth of every setting of this hand (pai gow)"
     )

@@ -25,16 +25,13 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.cli import DONE, INTERRUPTED, NO
 from pitboss.cli.asked import (
-    add_day,
     add_json,
-    add_options,
-    add_rate_card,
+    add_studied,
     find_subject,
     need_compiler,
     print_json,
     read_all_options,
     read_day,
-    strategy_name,
 )
 from pitboss.errors import BadInput, file_errors
 from pitboss.money import parse_dollars
@@ -73,19 +70,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--rounds", metavar="N", help=f"how many rounds of each wager (default: {ROUNDS:,})"
     )
     parser.add_argument("--seed", metavar="S", default="1", help="0 to 2^64 - 1 (default: 1)")
-    parser.add_argument("--wager", metavar="WAGER", default="", help="this wager only")
-    add_day(parser)
-    add_options(parser)
-    add_rate_card(parser)
-    decided = parser.add_mutually_exclusive_group()
-    decided.add_argument(
-        "--strategy",
-        metavar="NAME",
-        default="",
-        type=strategy_name,
-        help="how decisions are taken (default: best)",
-    )
-    decided.add_argument("--policy", metavar="FILE", help="decisions by your own table (TOML)")
+    add_studied(parser)
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--workers", metavar="N", help="how many at a time (default: every core)")
     where.add_argument(

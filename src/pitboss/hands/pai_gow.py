@@ -8,12 +8,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, combinations_with_replacement
 
 from pitboss.compiled import compiled
-from pitboss.equipment.cards import RANK_NAMES
 from pitboss.hands.poker import (
     ACE,
     CATEGORY_SHIFT,
     JOKER,
-    PAI_GOW_CATEGORIES,
     pai_gow_high_value,
     pai_gow_low_value,
     rank_hands,
@@ -97,18 +95,6 @@ def settings(seven: Sequence[int]) -> Iterator[tuple[tuple[int, ...], tuple[int,
 def in_order(cards: Sequence[int]) -> tuple[int, ...]:
     """Cards from the highest to the lowest, the joker first."""
     return tuple(sorted(cards, reverse=True))
-
-
-def high_text(key: int) -> str:
-    return PAI_GOW_CATEGORIES[key >> CATEGORY_SHIFT]
-
-
-def low_text(key: int) -> str:
-    """`pair of kings`, `ace and nine`."""
-    if key >> CATEGORY_SHIFT:
-        name = RANK_NAMES[(key & _PLACE) >> 4]
-        return f"pair of {name}{'es' if name == 'six' else 's'}"
-    return f"{RANK_NAMES[key >> 4]} and {RANK_NAMES[key & 15]}"
 
 
 # --- every kind of hand ------------------------------------------------------------------------

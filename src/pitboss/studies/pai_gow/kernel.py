@@ -20,6 +20,7 @@ from pitboss.hands.tiles import TILE_TEXT, TILES
 from pitboss.studies.families.pai_gow.results import WIN, bank_place, higher
 from pitboss.studies.families.pai_gow.start import (
     THROW_TEXT,
+    hand_of,
     next_roll,
     throw_of_roll,
     totals,
@@ -124,12 +125,6 @@ def trace_rounds(
         out[number, ROOM] = ROOM | SHUFFLED
         out[number, ROOM + 1] = outcome & 255
         out[number, ROOM + 2] = outcome >> 8
-
-
-@compiled(inline=True)
-def hand_of(place: int) -> int:
-    """Hands in the kernel's order: the first seat's, the dealer's, then those of other places."""
-    return place if place > 1 else 1 - place
 
 
 @compiled

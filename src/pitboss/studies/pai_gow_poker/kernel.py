@@ -33,7 +33,13 @@ from pitboss.hands.poker import (
     three_card_joker_value,
 )
 from pitboss.studies.families.pai_gow.results import WIN, bank_place, higher
-from pitboss.studies.families.pai_gow.start import THROW_TEXT, next_roll, throw_of_roll, totals
+from pitboss.studies.families.pai_gow.start import (
+    THROW_TEXT,
+    hand_of,
+    next_roll,
+    throw_of_roll,
+    totals,
+)
 from pitboss.studies.pai_gow_poker.tables import KEY_MASK, LOW_BITS, LOW_MASK, set_by
 from pitboss.studies.pai_gow_poker.whole import DECK
 
@@ -90,12 +96,6 @@ def play_rounds(
     for _ in range(rounds):
         state = draw_cards(cards, 0, dealt, state)
         counts[outcome_of(sides, opponents, cards)] += 1
-
-
-@compiled(inline=True)
-def hand_of(place: int) -> int:
-    """Hands in the kernel's order: the first seat's, the dealer's, then those of other places."""
-    return place if place > 1 else 1 - place
 
 
 @compiled

@@ -47,3 +47,9 @@ def next_roll(state: Any) -> tuple[Any, Any]:
         state += golden
         word = mix(state)
     return np.int64(word % sides), state
+
+
+@compiled(inline=True)
+def hand_of(place: int) -> int:
+    """Hands in the kernels' order: the first seat's, the dealer's, then those of other places."""
+    return place if place > 1 else 1 - place
