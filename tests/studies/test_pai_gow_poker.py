@@ -36,6 +36,7 @@ from pitboss.hands.poker import (
 )
 from pitboss.law import house_ways
 from pitboss.law.schema import Value
+from pitboss.studies.families.pai_gow.start import hand_of
 from pitboss.studies.pai_gow_poker import counted, kernel, one_hand, side_wagers, sides, tables
 from pitboss.studies.pai_gow_poker.classes import class_of, classes, numbering
 from pitboss.studies.pai_gow_poker.study import case_of, hand_odds, plan, study, way_costs
@@ -271,7 +272,7 @@ def deal_to(hands_of: list[list[int]], *, bank: int) -> list[Entry]:
     entries: list[Entry] = [Rolled((2, 3, 3))]
     for at in range(49):
         place = (start - at) % 7
-        entries.append(Drew(hands_of[kernel.hand_of(place)][at // 7]))
+        entries.append(Drew(hands_of[hand_of(place)][at // 7]))
     return entries
 
 
