@@ -310,7 +310,7 @@ def test_a_key_of_before_the_upgrade_is_still_known(url: str) -> None:
         config = _alembic()
         with room.db.write() as connection:
             config.attributes["connection"] = connection
-            command.stamp(config, "0006")
+            command.stamp(config, "0007")
         room.db.upgrade()
         assert room.enter(table, patron, entry, **again) == first
         assert len(room.live(table).entries) == 1
