@@ -8,8 +8,8 @@ from alembic import op
 
 from pitboss.chain import NO_HASH
 
-revision = "0008"
-down_revision = "0007"
+revision = "0007"
+down_revision = "0006"
 branch_labels = None
 depends_on = None
 
