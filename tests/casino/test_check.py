@@ -4,9 +4,11 @@ PITBOSS_GOLDEN=write, and read the difference."""
 
 from __future__ import annotations
 
+import json
 import os
 import time
 import tomllib
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -125,10 +127,28 @@ def test_a_game_that_pitboss_does_not_have_is_not_decided() -> None:
         assert [each[0] for each in told] == ["not decidable"]
 
 
+MUTATED = [
+    ('from = 1999-06-01', 'from = 1977-01-01'),
+    ('from = 1999-06-01', 'from = 0001-01-01'),
+    ('at = 1999-06-02T20:00:00', 'at = 9999-12-31T23:59:59'),
+    ('at = 1999-06-02T20:00:00', 'at = 1977-06-02T00:10:00'),
+    ('number = 2, game = "blackjack"', 'number = 1, game = "hazard"'),
+    ('surrender = true', 'decks = 99999999999999999999'),
+    ('game = "blackjack"', 'game = "keno"'),
+    ('"10.00"', '"1e9"'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new"), MUTATED)
+def test_nothing_in_a_file_breaks_the_check(old: str, new: str) -> None:
+    """Whatever stands there is a finding; none of it raises."""
+    text = (FOLDER / "07-changes.toml").read_text()
+    assert old in text
+    assert checked_text(text.replace(old, new))
+
+
 def test_a_day_may_be_named() -> None:
     filed = read_submission(str(FOLDER / "03-not-authorised.toml"))
-    from datetime import date
-
     texts = [each.text for each in check_submission(filed, date(1999, 6, 1)).findings]
     assert len(texts) == 1
     assert "hazard" in texts[0]
@@ -193,8 +213,6 @@ VALUES = st.sampled_from(
 
 @given(st.dictionaries(KEYS, VALUES, min_size=1, max_size=6))
 def test_a_key_stands_where_its_place_says(pairs: dict[str, str]) -> None:
-    import json
-
     lines = [f"{json.dumps(key, ensure_ascii=False)} = {value}" for key, value in pairs.items()]
     text = "\n# a comment\n" + "\n".join(lines)
     places, all_lines = Places(text), text.split("\n")

@@ -90,7 +90,7 @@ def test_the_first_use_of_an_order_of_payment_is_noticed() -> None:
     found = duties_between("A", None, floor)
     assert told(found) == [("written", "21:00"), ("sign", "21:30")]
     assert found.due[0].tables == (1, 2)
-    assert "in pit 1, which are all tables of the game there" in found.due[0].letter
+    assert "in pit 1; it holds for all tables of the game there" in found.due[0].letter
     assert "$100.00 to $5000.00" in found.due[1].sign
 
 

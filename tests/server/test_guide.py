@@ -127,8 +127,7 @@ def test_at_a_live_table_nobody_is_advised(app: Any) -> None:
     table = table_of(app, "blackjack")
     page = client.get(f"/tables/{table}/guide").text
     live = app.state.house.table(table)
-    best = stored_figures()[live.rules.law.hash].best
-    assert best.charts
+    assert live.rules.law.hash in stored_figures(), "run python -m tools.guide_figures"
     assert "8.1" in page
     for path in (f"/tables/{table}/guide", f"/tables/{table}", f"/api/tables/{table}"):
         text = client.get(path).text

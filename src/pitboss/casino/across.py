@@ -11,15 +11,16 @@ from typing import Any
 from pitboss import registry
 from pitboss.casino.findings import Findings
 from pitboss.casino.floor import Floor, Offered
+from pitboss.casino.places import Path
 from pitboss.law.regulation import Law, Regulation
 from pitboss.law.schema import OptionEntry, PaytableEntry, shared_in
 
 
-def check_across(floor: Floor, laws: Mapping[int, Law], findings: Findings) -> None:
+def check_across(floor: Floor, laws: Mapping[Path, Law], findings: Findings) -> None:
     """Compares tables of one game with the first of those that must be as they are."""
     games: dict[str, list[Offered]] = {}
     for table in floor.tables:
-        if table.number in laws:
+        if table.path in laws:
             games.setdefault(table.game, []).append(table)
     for game, tables in games.items():
         regulation = registry.find(game).regulation
@@ -48,13 +49,13 @@ def _compare(
     name: str,
     entry: OptionEntry | PaytableEntry,
     tables: list[Offered],
-    laws: Mapping[int, Law],
+    laws: Mapping[Path, Law],
     day: date,
     findings: Findings,
 ) -> None:
     first: tuple[Offered, Any] | None = None
     for table in tables:
-        value = _value(entry, name, laws[table.number])
+        value = _value(entry, name, laws[table.path])
         if value is None or value is False:
             continue  # It is not offered at this table.
         if first is None:
@@ -88,7 +89,7 @@ def _shown(value: Any, other: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _path_of(table: Offered, name: str, entry: OptionEntry | PaytableEntry) -> Any:
+def _path_of(table: Offered, name: str, entry: OptionEntry | PaytableEntry) -> Path:
     if isinstance(entry, OptionEntry):
         return table.where("options", name)
     rows = (table.where("options", f"odds.{name}.{row}") for row, _ in entry.rows)

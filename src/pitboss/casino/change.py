@@ -11,6 +11,7 @@ from pitboss.casino.findings import Findings
 from pitboss.casino.floor import Floor, Misread, Offered, concerns, floor_at
 from pitboss.casino.submission import ChangeEntry, Filed
 from pitboss.errors import PitbossError
+from pitboss.law.citation import EDITIONS
 from pitboss.law.notice import Notice, first_notices, limit_notices, notices_for
 
 # Kinds of notice for which something must be done beforehand.
@@ -67,7 +68,10 @@ def _first_in_pit(table: Offered, at: datetime) -> Iterator[Notice]:
 
 
 def check_change(filed: Filed, change: ChangeEntry, findings: Findings) -> None:
-    """Whether the notice that a change of the file needs was given in time."""
+    """Whether the notice that a change of the file needs was given in time. On a day without law
+    there is none to be given: that day is a finding of its own."""
+    if change.at.date() < EDITIONS[0].since:
+        return
     misread: list[Misread] = []
     before = floor_at(filed, change.at - timedelta(microseconds=1), misread)
     after = floor_at(filed, change.at, misread)

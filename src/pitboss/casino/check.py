@@ -11,6 +11,7 @@ from pitboss.casino.across import check_across
 from pitboss.casino.change import check_change
 from pitboss.casino.findings import Finding, Findings, verdict_of
 from pitboss.casino.floor import Floor, Misread, Offered, floor_at, start_of
+from pitboss.casino.places import Path
 from pitboss.casino.submission import Filed
 from pitboss.errors import NotInForce, PitbossError, UnknownName
 from pitboss.law.chapter import NOT_AUTHORISED, RESERVED, TEMPORARY, UNCERTAIN, chapter
@@ -21,6 +22,8 @@ from pitboss.money import CENTS_MAX, format_dollars
 from pitboss.table.system import Subject, System
 
 POKER = "poker"
+# The law of each way of offering a game that was judged; None where no rules could be made of it.
+Judged = dict[Any, Law | None]
 JACKPOTS = ("bad beat", "high hand")
 
 
@@ -51,10 +54,13 @@ def check_submission(filed: Filed, day: date | None = None) -> Checked:
     _check_changes(filed, floor, findings)
     rules: dict[int, str] = {}
     notes: dict[str, tuple[str, ...]] = {}
-    judged: dict[Any, Law | None] = {}
+    judged: Judged = {}
     for each in _floors(filed, floor, misread):
-        for number, law in _check_floor(each, findings, judged).items():
-            rules.setdefault(number, law.hash)
+        laws = _check_floor(each, findings, judged)
+        for table in each.tables:
+            if table.path in laws:
+                rules.setdefault(table.number, laws[table.path].hash)
+        for law in laws.values():
             notes[law.title] = tuple(dict.fromkeys((*notes.get(law.title, ()), *_unread(law))))
     for part in filed.unreadable:
         findings.add("unreadable", part.text, part.path, floor.day)
@@ -112,22 +118,24 @@ def _check_changes(filed: Filed, floor: Floor, findings: Findings) -> None:
             check_change(filed, change, findings)
 
 
-def _check_floor(floor: Floor, findings: Findings, judged: dict[Any, Law | None]) -> dict[int, Law]:
+def _check_floor(
+    floor: Floor, findings: Findings, judged: dict[Any, Law | None]
+) -> dict[Path, Law]:
     """Every way of offering a game on this floor that was not yet judged; then what must be alike.
-    Gives the law of each table whose rules could be made."""
+    Gives by the place of each table its law, where that could be made."""
     try:
         edition_on(floor.day)
     except NotInForce as error:
         findings.refused(error, ("from",), floor.day)
         return {}
-    laws: dict[int, Law] = {}
+    laws: dict[Path, Law] = {}
     for key, tables in _alike(floor).items():
         numbers = [table.number for table in tables]
         if (key, floor.day) not in judged:
             judged[key, floor.day] = _check_offered(tables[0], numbers, floor.day, findings)
         law = judged[key, floor.day]
         if law is not None:
-            laws |= dict.fromkeys(numbers, law)
+            laws |= {table.path: law for table in tables}
     check_across(floor, laws, findings)
     return laws
 

@@ -20,7 +20,8 @@ def page_of(checked: Checked) -> str:
     pits = len({table.pit for table in floor.tables})
     lead = (
         f"<p>{escape(submission.licensee)}, version {submission.version}: "
-        f"{len(floor.tables)} tables in {pits} pits, checked against the regulation of "
+        f"{len(floor.tables)} table{'s' * (len(floor.tables) != 1)} in {pits} "
+        f"pit{'s' * (pits != 1)}, checked against the regulation of "
         f"<strong>{floor.day}</strong></p><p>Verdict: <strong>{checked.verdict}</strong></p>"
     )
     body = "<h2>Findings</h2>" + (

@@ -203,7 +203,7 @@ def _letter(
     tables = f"table{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}"
     where = f"{tables} in pit{'s' * (len(pits) > 1)} {', '.join(pits)}"
     if notice.pit_wide:
-        where += ", which are all tables of the game there"
+        where += "; it holds for all tables of the game there"
     return "\n".join((
         to, "", f"{'Request for approval' if asks else 'Notice'} under {notice.cite}", "",
         f"{licensee} {'asks for approval' if asks else 'gives notice'} of a change at {title}, "

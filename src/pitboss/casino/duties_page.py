@@ -24,7 +24,8 @@ def page_of(duties: Duties, now: datetime | None = None) -> str:
     """The whole page."""
     late = set() if now is None else {id(duty) for duty in duties.late(now)}
     rows = [
-        [stamp(duty.by) + (" <strong>too late</strong>" if id(duty) in late else ""),
+        [f'<span class="cite">{stamp(duty.by)}</span>'
+         + (" <strong>too late</strong>" if id(duty) in late else ""),
          escape(duty.notice.change), escape(duty.game), ", ".join(map(str, duty.tables)),
          escape("; ".join(duty.ways)),
          f"{escape(duty.notice.cite)}<br><small>{GRADES[duty.notice.basis]}</small>"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime, time
+from pathlib import Path as FilePath
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -13,6 +14,7 @@ from pitboss import registry
 from pitboss.casino.places import Path
 from pitboss.casino.submission import ChangeEntry, Filed, Terms
 from pitboss.errors import BadInput, PitbossError, file_errors
+from pitboss.law.options import NUMBER_MAX
 from pitboss.law.schema import Value
 from pitboss.money import parse_dollars
 
@@ -126,8 +128,11 @@ def _lay(filed: Filed, table: Offered, terms: Terms, path: Path, misread: list[M
         for row, odds in rows.items():
             chosen[f"odds.{name}.{row}"] = odds
             table.places["options", f"odds.{name}.{row}"] = (*path, "odds", name, row)
-    for name in terms.options:
+    for name, value in terms.options.items():
         table.places["options", name] = (*path, "options", name)
+        if isinstance(value, int) and abs(value) > NUMBER_MAX:
+            misread.append(Misread((*path, "options", name), f"a number is at most {NUMBER_MAX}"))
+            del chosen[name]
     for name, file in terms.files.items():
         table.places["options", name] = (*path, "files", name)
         text = _text_of(filed, file, (*path, "files", name), misread)
@@ -155,13 +160,10 @@ def _lay(filed: Filed, table: Offered, terms: Terms, path: Path, misread: list[M
 
 def _text_of(filed: Filed, file: str, path: Path, misread: list[Misread]) -> str | None:
     """The text of a file beside the submission."""
-    place = filed.folder / file
     try:
-        if place.is_absolute() and not place.is_relative_to(filed.folder.absolute()):
+        if FilePath(file).is_absolute() or ".." in FilePath(file).parts:
             raise BadInput(f"{file[:200]}: expected a file beside the submission")
-        if ".." in place.relative_to(filed.folder).parts:
-            raise BadInput(f"{file[:200]}: expected a file beside the submission")
-        with file_errors(file[:200]), open(place, "rb") as opened:
+        with file_errors(file[:200]), open(filed.folder / file, "rb") as opened:
             data = opened.read(TEXT_BYTES_MAX + 1)
         if len(data) > TEXT_BYTES_MAX:
             raise BadInput(f"{file[:200]}: at most {TEXT_BYTES_MAX} bytes are read")
