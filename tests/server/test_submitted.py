@@ -1,4 +1,4 @@
-"""A floor from a submission: opened once, under its options and limits, and never changed by it."""
+"""A floor run from a submission, and 8.2 at its tables: increments, individual limits, notices."""
 
 from __future__ import annotations
 
@@ -8,61 +8,211 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("fastapi", reason="needs the extra 'server'")
-
 from pitboss.casino.submission import parse_submission, read_submission
 from pitboss.errors import BadInput
 from pitboss.server.house import House
 from pitboss.server.settings import Settings
-from pitboss.server.submitted import lawful_floor, open_floor
+from pitboss.server.submitted import Told, lawful_floor, run_submission
+from pitboss.store import jobs, people
+from pitboss.store.accounts import Deposit
+from pitboss.store.casino.book import entries, trays
+from pitboss.store.casino.rows import Terms
+from pitboss.store.casino.terms import SetTerms
+from pitboss.store.refusal import Refused
+from pitboss.store.verify import verify_database
+
+FILE = """
+licensee = "Example Casino"
+from = 2026-11-01
+
+[game.roulette]
+limits = { all = ["5.00", "500.00"] }
+
+[[pit]]
+pit = "A"
+[[pit.table]]
+number = 101
+game = "roulette"
+increments = { all = "5.00" }
+players = { high = ["5.00", "2000.00"] }
+[[pit.table]]
+number = 102
+game = "big-six"
+limits = { all = ["1.00", "100.00"] }
+"""
+
+
+class Hall:
+    """A house with a clock of its own, without HTTP."""
+
+    def __init__(self, folder: Path) -> None:
+        self.now = round(datetime(2026, 11, 18, 12).timestamp() * 1000)
+        self.house = House(
+            Settings(db=str(folder / "pit.db"), log_level="error"), clock=lambda: self.now
+        )
+        self.house.open()
+        self.house.writer.start()
+
+    def run(self, text: str) -> list[Told]:
+        filed = parse_submission(text, "floor.toml", Path("."))
+        return run_submission(self.house, filed, 2_000_000)
+
+    def patron(self, name: str) -> int:
+        account = int(
+            self.house.call(lambda batch: people.create_person(batch, name, "patron", ""))
+        )
+        self.house.do(Deposit(account, 1_000_000, "to play", 0))
+        return account
+
+    def pass_time(self, minutes: int) -> None:
+        self.now += 60_000 * minutes
+        for live in self.house.floor():
+            self.house.do(jobs.Tick(live.id))
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    found = Hall(tmp_path)
+    yield found
+    found.house.writer.stop()
+    found.house.db.close()
+
+
+def test_tables_are_opened_once_with_an_inventory(hall: Hall) -> None:
+    told = hall.run(FILE)
+    assert [one.number for one in told] == [101, 102]
+    assert "opened as table 1, roulette in pit A, with 20000.00" in told[0].text
+    assert hall.run(FILE) == []
+    with hall.house.db.read() as reading:
+        assert trays(reading) == {1: 2_000_000, 2: 2_000_000}
+        assert len(entries(reading, kind="submitted")) == 2
+    assert hall.house.table(1).opened.pit == "A"
+    assert verify_database(hall.house.db).status == "clean"
+
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "casino" / "submission.toml"
 UNLAWFUL = Path(__file__).parents[1] / "casino" / "unlawful"
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(Settings(db=str(tmp_path / "pit.db"), log_level="error"))
-    made.open()
-    made.writer.start()
-    yield made
-    made.writer.stop()
-    made.db.close()
-
-
-def test_the_tables_of_the_example_are_opened_once(house: House) -> None:
-    floor = lawful_floor(read_submission(str(EXAMPLE)), datetime(2026, 11, 18, 12))
-    before = {live.id for live in house.floor()}
-    left = open_floor(house, floor)
-    opened = {live.opened.name: live for live in house.floor() if live.id not in before}
+def test_the_tables_of_the_example_are_opened_once(hall: Hall) -> None:
+    filed = read_submission(str(EXAMPLE))
+    run_submission(hall.house, filed, 2_000_000)
+    opened = {live.opened.name: live for live in hall.house.floor()}
     assert len(opened) == 30
     high = opened["Blackjack 108"]
     assert high.options["decks"] == 6
     assert high.table.limits.by_kind[""] == (5000, 300_000)
     assert high.opened.pit == "1"
-    assert [line for line in left if "increments" in line]
-    open_floor(house, floor)
-    assert len(house.floor()) == len(before) + 30
+    assert [one for one in run_submission(hall.house, filed, 2_000_000) if one.refused] == []
+    assert len(hall.house.floor()) == 30
 
 
-def test_what_is_open_is_not_changed(house: House) -> None:
-    text = (
-        'licensee = "A"\nfrom = 2026-11-18\n[[pit]]\npit = "9"\n[[pit.table]]\nnumber = 900\n'
-        'game = "red-dog"\nlimits = { all = ["5.00", "100.00"] }\n'
-    )
-    now = datetime(2026, 11, 18, 12)
-    open_floor(house, lawful_floor(parse_submission(text, "a.toml", Path()), now))
-    raised = text.replace('"5.00"', '"25.00"')
-    left = open_floor(house, lawful_floor(parse_submission(raised, "a.toml", Path()), now))
-    (live,) = [live for live in house.floor() if live.opened.name == "Red Dog 900"]
-    assert live.table.limits.by_kind[""] == (500, 10_000)
-    assert left == [f"table 900 is open otherwise than the submission says: give notice at "
-                    f"/tables/{live.id}/notices"]  # fmt: skip
-
-
-def test_an_unlawful_or_later_submission_opens_nothing() -> None:
+def test_an_unlawful_or_later_submission_is_refused() -> None:
     filed = read_submission(str(UNLAWFUL / "01-several-options.toml"))
     with pytest.raises(BadInput, match=r"01-several-options\.toml:7:13"):
         lawful_floor(filed, datetime(2026, 11, 18, 12))
     with pytest.raises(BadInput, match="it begins on 2026-11-18"):
         lawful_floor(read_submission(str(EXAMPLE)), datetime(2026, 11, 17, 12))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("number = 102", "number = 101"),
+        ('game = "big-six"', 'game = "big-sox"'),
+        ('["1.00", "100.00"]', '["100.00", "1.00"]'),
+        ("from = 2026-11-01", "from = 2026-12-01"),
+    ],
+)
+def test_an_unlawful_file_opens_nothing(hall: Hall, change: str, said: str) -> None:
+    with pytest.raises(BadInput, match=r"floor\.toml"):
+        hall.run(FILE.replace(change, said))
+    assert hall.house.floor() == []
+
+
+def test_a_change_without_notice_waits_for_it(hall: Hall) -> None:
+    hall.run(FILE)
+    raised = FILE.replace('["5.00", "500.00"]', '["10.00", "500.00"]')
+    (told,) = hall.run(raised)
+    assert "notice is given: it changes at 2026-11-18 12:30" in told.text
+    live = hall.house.table(1)
+    assert live.table.limits.by_kind[""] == (500, 50_000)
+    assert hall.run(raised) == [], "the notice waits already"
+    hall.pass_time(29)
+    assert hall.house.table(1).table.limits.by_kind[""] == (500, 50_000)
+    hall.pass_time(1)
+    assert hall.house.table(1).table.limits.by_kind[""] == (1000, 50_000)
+    assert verify_database(hall.house.db).status == "clean"
+
+
+CHANGE = """
+[[change]]
+at = 2026-11-18T{at}
+game = "roulette"
+limits = {{ all = ["10.00", "500.00"] }}
+"""
+
+
+def test_changes_of_the_file(hall: Hall) -> None:
+    hall.run(FILE)
+    (told,) = hall.run(FILE + CHANGE.format(at="12:20:00"))
+    assert told.refused
+    assert "lacks its notice: it may take effect at 2026-11-18 12:30 at the earliest" in told.text
+    (told,) = hall.run(FILE + CHANGE.format(at="12:45:00"))
+    assert not told.refused
+    assert "changes at 2026-11-18 12:45, under notice" in told.text
+    hall.pass_time(45)
+    assert hall.house.table(1).table.limits.by_kind[""] == (1000, 50_000)
+
+
+def test_notice_that_the_file_says_was_given_counts(hall: Hall) -> None:
+    hall.run(FILE)
+    given = CHANGE.format(at="12:20:00") + "notice = 2026-11-18T11:50:00\n"
+    (told,) = hall.run(FILE + given)
+    assert "changes at 2026-11-18 12:20" in told.text
+    hall.pass_time(20)
+    assert hall.house.table(1).table.limits.by_kind[""] == (1000, 50_000)
+
+
+def test_increments_and_individual_limits(hall: Hall) -> None:
+    hall.run(FILE)
+    high, other = hall.patron("high"), hall.patron("other")
+    for seat, (account, name) in enumerate(((high, "high"), (other, "other")), 1):
+        hall.house.do(jobs.Sit(1, account, name, seat))
+
+    def wager(account: int, text: str) -> None:
+        hall.house.do(jobs.Enter(1, account, "patron", [text]))
+
+    with pytest.raises(Refused, match=r"multiples of 5\.00") as refused:
+        wager(other, "p2 wager red 7.00")
+    assert refused.value.section is not None
+    assert refused.value.section.endswith("8.2")
+    with pytest.raises(Refused):
+        wager(other, "p2 wager red 600.00")
+    with pytest.raises(Refused):
+        wager(high, "p1 wager red 2005.00")
+    wager(high, "p1 wager red 600.00")
+    wager(other, "p2 wager red 10.00")
+    live = hall.house.table(1)
+    assert [wager.cents for wager in live.outcome.wagers] == [60_000, 1_000]  # type: ignore[union-attr]
+    with hall.house.db.read() as reading:
+        rows = reading.execute("SELECT body FROM entry WHERE table_id = 1")
+        assert any("600.00 accepted" in row[0] for row in rows), "on record, and in full"
+    assert verify_database(hall.house.db).status == "clean"
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        Terms({"": 300}),
+        Terms({"no-such-wager": 500}),
+        Terms({"": 0}),
+        Terms({}, {"high": (500, 100)}),
+    ],
+)
+def test_terms_that_cannot_be(hall: Hall, terms: Terms) -> None:
+    hall.run(FILE)
+    with pytest.raises(Refused):
+        hall.house.do(SetTerms(by=0, table=1, terms=terms))
+    with pytest.raises(Refused):
+        hall.house.do(SetTerms(by=0, table=99, terms=Terms()))

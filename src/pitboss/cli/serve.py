@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 from pitboss.cli import DONE
 from pitboss.cli.asked import read_whole
 from pitboss.errors import BadInput
+from pitboss.money import parse_dollars
 
 if TYPE_CHECKING:
-    from pitboss.casino.floor import Floor
+    from pitboss.casino.submission import Filed
 
 DEFAULT_PORT = "8047"
 SEATS = 8
@@ -41,7 +42,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--submission",
         metavar="FILE",
-        help="open the tables of a casino's submission, with their options and limits",
+        help="run the floor of a casino's submission: its tables are opened, and its changes wait "
+        "for their notice",
+    )
+    parser.add_argument(
+        "--inventory",
+        metavar="DOLLARS",
+        default="20000.00",
+        help="with --submission: what a table opens with (default: %(default)s)",
     )
     parser.add_argument("--workers", metavar="N", default="1",
                         help="processes that serve the tables (default: %(default)s)")  # fmt: skip
@@ -101,7 +109,8 @@ def run(asked: argparse.Namespace) -> int:
     from pitboss.store.anchoring import key_file, load_key
     from pitboss.store.database import Damaged, Unavailable
 
-    floor = _floor_of(asked.submission) if asked.submission else None
+    inventory = parse_dollars(asked.inventory)
+    filed = _lawful(asked.submission) if asked.submission else None
     settings = Settings(
         db=asked.db,
         demo=asked.demo,
@@ -126,10 +135,10 @@ def run(asked: argparse.Namespace) -> int:
             from pitboss.server import demo
 
             demo.prepare(house)
-        if floor is not None:
-            from pitboss.server.submitted import open_floor
+        if filed is not None:
+            from pitboss.server.submitted import as_lines, run_submission
 
-            for line in open_floor(house, floor):
+            for line in as_lines(run_submission(house, filed, inventory)):
                 sys.stderr.write(f"{line}\n")
     except (Unavailable, Damaged) as error:
         raise BadInput(f"--db {house.db.shown}: {error}") from None
@@ -153,14 +162,16 @@ def run(asked: argparse.Namespace) -> int:
     raise BadInput("the server has ended by itself: the log says why")
 
 
-def _floor_of(name: str) -> Floor:
-    """The tables of a submission, before anything is made: one that is not lawful is refused."""
+def _lawful(name: str) -> Filed:
+    """A submission, before anything is made: one that is not lawful is refused."""
     from datetime import datetime
 
     from pitboss.casino.submission import read_submission
     from pitboss.server.submitted import lawful_floor
 
-    return lawful_floor(read_submission(name), datetime.now())
+    filed = read_submission(name)
+    lawful_floor(filed, datetime.now())
+    return filed
 
 
 def check_port(host: str, port: int) -> None:

@@ -22,7 +22,11 @@ from pitboss.store.casino.hold import (
     stored_edges,
 )
 from pitboss.store.casino.reports import day_report, shift_reports, total_of
+from pitboss.store.casino.rows import Terms
+from pitboss.store.casino.terms import SetTerms
+from pitboss.store.casino.wagering import terms_of
 from pitboss.store.keno.slips import find_patron
+from pitboss.store.roles import may
 
 ENTRIES_AT_ONCE = 500
 # The rounds of a whole day are read.
@@ -43,6 +47,8 @@ def add_routes(api: Api) -> None:
     add("POST", f"{at}/credits", credit, body=Chips, keyed=True, needs="supervise")
     add("POST", f"{at}/buy-ins", buy_in, body=Currency, keyed=True, needs="deal")
     add("POST", f"{at}/counts", count, body=Counted, keyed=True, needs="supervise")
+    add("GET", f"{at}/terms", table_terms)
+    add("POST", f"{at}/terms", set_terms, body=Terms, keyed=True, needs="manage-tables")
     add("POST", f"{at}/complimentaries", give_vigorish, body=Form, keyed=True, needs="supervise")
 
 
@@ -219,3 +225,19 @@ def give_vigorish(ask: Ask) -> Any:
     asked: Form = ask.body
     fields = {"round": asked.round, "seat": asked.seat, "prepared": printable(asked.prepared)}
     return _with_a_second(ask, "form", fields, asked.note)
+
+
+def table_terms(ask: Ask) -> Any:
+    """8.2: increments that are asked of wagers at a table; individual limits for those who
+    supervise it, and a player's own."""
+    with ask.house.db.read() as reading:
+        terms = terms_of(reading).get(ask.number("table"), Terms())
+    own = ask.person.name
+    sees = may(ask.person.role, "see-casino")
+    players = {name: pair for name, pair in terms.players.items() if sees or name == own}
+    return {"table": ask.number("table"), "increments": terms.increments, "players": players}
+
+
+def set_terms(ask: Ask) -> Any:
+    """8.2: increments and individual limits of a table, in place of those before."""
+    return ask.house.do(SetTerms(table=ask.number("table"), terms=ask.body, **_who(ask, "")))

@@ -1,25 +1,46 @@
-"""A floor from a casino's submission: its tables are opened with their options and limits. What is
-open already stays as it is: a change needs its notice, and is given at the table."""
+"""A floor run from a submission: its tables are opened as the file has them, and a change of the
+file takes effect when its notice permits it, and not before."""
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+import msgspec
 
 from pitboss import registry
 from pitboss.casino.check import check_submission
-from pitboss.casino.floor import Floor, Offered, floor_at
-from pitboss.casino.submission import Filed
+from pitboss.casino.floor import Floor, Misread, Offered, concerns, floor_at
+from pitboss.casino.submission import ChangeEntry, Filed
 from pitboss.errors import BadInput
 from pitboss.games.keno.rules import DEFAULT_CARD, RATE_CARD
+from pitboss.money import format_dollars
 from pitboss.server.house import House
+from pitboss.store import notices as noticing
+from pitboss.store.casino.book import entries, note
+from pitboss.store.casino.money import CasinoJob, Fill
+from pitboss.store.casino.rows import TableSubmitted, Terms
+from pitboss.store.casino.terms import SetTerms
+from pitboss.store.casino.wagering import terms_of
 from pitboss.store.keno import jobs as keno
-from pitboss.store.live import Live
+from pitboss.store.live import Change, Live
+from pitboss.store.notices import GiveNotice, NewNotice, Plan
 from pitboss.store.opening import NewTable, OpenTable
 from pitboss.store.refusal import Kind, Refused
+from pitboss.store.writer import Batch
 
 # On whose account tables are opened that nobody opens by hand.
 HOUSE = 0
 KENO = "Keno"
+
+
+class Told(NamedTuple):
+    """What was done with a table, or refused, in a line."""
+
+    number: int
+    text: str
+    refused: bool = False
 
 
 def lawful_floor(filed: Filed, now: datetime) -> Floor:
@@ -36,59 +57,211 @@ def lawful_floor(filed: Filed, now: datetime) -> Floor:
     return floor_at(filed, now, [])
 
 
-def name_of(table: Offered, day: date) -> str:
-    title = registry.find(table.game).regulation.title_on(day)
-    return table.name or f"{title[:30]} {table.number}"
-
-
-def new_table(table: Offered, day: date) -> NewTable:
-    """Returns the opening that the submission asks for."""
-    return NewTable(
-        game=table.game, name=name_of(table, day), pit=table.pit, options=table.options,
-        limits=table.limits, chip=table.chip, meter=table.meter,
-    )  # fmt: skip
-
-
-def open_floor(house: House, floor: Floor) -> list[str]:
-    """Opens the tables that are not open; returns what is left to people, a line each."""
-    left = []
-    known = {live.opened.name: live for live in house.floor()}
-    dealt = registry.keys()
+def run_submission(house: House, filed: Filed, inventory: int) -> list[Told]:
+    """Opens the tables of the file that are not there, with an inventory, and gives notice of what
+    changes at those that are. Raises BadInput for a file that is not lawful. Blocks."""
+    at = datetime.fromtimestamp(house.clock() / 1000)
+    floor = lawful_floor(filed, at)
+    known = submitted_tables(house)
+    told: list[Told] = []
+    games = registry.keys()
     for table in floor.tables:
-        if table.game not in dealt:
-            left.append(f"table {table.number}: pitboss does not deal {table.game}")
+        if table.game not in games:
+            told.append(Told(table.number, f"{table.game} is not a game of pitboss", True))
+        elif table.number in known:
+            told += _brought_up(house, filed, known[table.number], table, at)
+        else:
+            told.append(_opened(house, filed, table, inventory))
+    told += _closed(known, floor)
+    told += _open_systems(house, floor)
+    known = submitted_tables(house)
+    for change in filed.submission.change:
+        if change.at > at:
+            told += _announced(house, filed, known, change, at)
+    return told
+
+
+def submitted_tables(house: House) -> dict[int, int]:
+    """The tables of the floor that are a submission's: by their number there, their own."""
+    with house.db.read() as reading:
+        found = {
+            entry.body.number: entry.body.table
+            for entry in entries(reading, kind="submitted")
+            if isinstance(entry.body, TableSubmitted)
+        }
+    there = {live.id for live in house.floor()}
+    return {number: table for number, table in found.items() if table in there}
+
+
+def _opened(house: House, filed: Filed, offered: Offered, inventory: int) -> Told:
+    """A table of the file, opened with its inventory and its terms."""
+    title = registry.find(offered.game).regulation.title_on(house.writer.day_of(house.clock()))
+    asked = NewTable(
+        game=offered.game, name=offered.name or f"{title[:30]} {offered.number}", pit=offered.pit,
+        options=offered.options, limits=offered.limits, chip=offered.chip,
+        meter=offered.meter,
+    )  # fmt: skip
+    table = house.do(OpenTable(HOUSE, asked))["table"]
+
+    def submitted(batch: Batch) -> None:
+        common = CasinoJob(by=HOUSE).common(batch)
+        row = TableSubmitted(**common, table=table, number=offered.number, file=filed.digest)
+        note(batch, row)
+
+    house.call(submitted)
+    if inventory:
+        house.do(Fill(by=HOUSE, table=table, cents=inventory, opening=True, note="opening"))
+    _set_terms(house, table, offered)
+    return Told(
+        offered.number,
+        f"opened as table {table}, {offered.game} in pit {offered.pit}, with "
+        f"{format_dollars(inventory)}",
+    )
+
+
+def _set_terms(house: House, table: int, offered: Offered) -> bool:
+    """Increments and individual limits as the file has them; whether they were others."""
+    players = {name.lower(): pair for name, pair in offered.players.items()}
+    terms = Terms(offered.increments, players)
+    with house.db.read() as reading:
+        before = terms_of(reading).get(table, Terms())
+    if terms == before:
+        return False
+    house.do(SetTerms(by=HOUSE, table=table, terms=terms))
+    return True
+
+
+def _difference(live: Live, offered: Offered) -> NewNotice | None:
+    """What of a table is otherwise than the file has it, notices that wait included; None for
+    nothing. An option that the file does not name is as the regulation has it by default."""
+    options, limits = dict(live.options), dict(live.table.limits.by_kind)
+    chip = live.table.limits.chip
+    for change in sorted(live.pending, key=lambda one: one.effective_at):
+        options |= change.options
+        limits |= change.limits
+        chip = change.chip or chip
+    defaults = live.game.rules(live.day).law.options
+    changed = {
+        name: value
+        for name in options.keys() | offered.options.keys()
+        if (value := offered.options.get(name, defaults.get(name)))
+        != options.get(name, defaults.get(name))
+        and value is not None
+    }
+    moved = {kind: pair for kind, pair in offered.limits.items() if limits.get(kind) != pair}
+    if not changed and not moved and chip == offered.chip:
+        return None
+    return NewNotice(options=changed, limits=moved,
+                     chip=offered.chip if offered.chip != chip else None)  # fmt: skip
+
+
+def _brought_up(
+    house: House, filed: Filed, table: int, offered: Offered, at: datetime
+) -> Iterator[Told]:
+    """What the file changes at a table that stands: at once where the notice that the file names
+    was given in time or none is needed, and otherwise after the notice that is given now."""
+    live = house.table(table)
+    if live.game.key != offered.game:
+        text = f"table {table} is {live.game.key}: close it before it is {offered.game}"
+        yield Told(offered.number, text, True)
+        return
+    if _set_terms(house, table, offered):
+        yield Told(offered.number, "increments and individual limits are as the file has them")
+    asked = _difference(live, offered)
+    if asked is None:
+        return
+    made = [
+        change for change in filed.submission.change
+        if change.at <= at and concerns(change, offered)
+    ]  # fmt: skip
+    entry = made[-1] if made else None
+    yield _give(house, live, offered.number, asked, entry, house.clock(), due=True)
+
+
+def _announced(
+    house: House, filed: Filed, known: dict[int, int], change: ChangeEntry, at: datetime
+) -> Iterator[Told]:
+    """A change to come is given notice of at its tables, where there is still time for it."""
+    misread: list[Misread] = []
+    floor = floor_at(filed, change.at, misread)
+    for offered in floor.tables:
+        if not concerns(change, offered) or offered.number not in known:
             continue
-        asked = new_table(table, floor.day)
-        live = known.get(asked.name)
-        if live is None:
-            house.do(OpenTable(HOUSE, asked))
-        elif differs(live, asked):
-            left.append(
-                f"table {table.number} is open otherwise than the submission says: give notice at "
-                f"/tables/{live.id}/notices"
-            )
-        if table.increments or table.players:
-            left.append(f"table {table.number}: increments and limits of single players are kept "
-                        "by the dealer")  # fmt: skip
-    left += _open_systems(house, floor)
-    return left
+        live = house.table(known[offered.number])
+        asked = _difference(live, offered)
+        if asked is not None:
+            wanted = round(change.at.timestamp() * 1000)
+            yield _give(house, live, offered.number, asked, change, wanted, due=False)
 
 
-def differs(live: Live, asked: NewTable) -> bool:
-    """Whether the table is open under other options or limits."""
-    limits = live.table.limits
-    return (live.options, limits.by_kind, limits.chip) != (asked.options, asked.limits, asked.chip)
+def _give(
+    house: House, live: Live, number: int, asked: NewNotice, entry: ChangeEntry | None,
+    wanted: int, *, due: bool,
+) -> Told:  # fmt: skip
+    """Gives notice of a change. It is refused where it lacks an approval, or would come before the
+    time that its notice permits."""
+    asked = msgspec.structs.replace(asked, effective_at=None if due else wanted)
+    try:
+        planned, change = noticing.plan(live, asked, house.clock())
+        change, text = _timed(planned, change, entry, wanted, due=due)
+        house.do(GiveNotice(live.id, HOUSE, change, planned.required))
+    except Refused as refused:
+        section = f" ({refused.section})" if refused.section else ""
+        return Told(number, f"refused: {refused.message}{section}; the old rules stand", True)
+    return Told(number, text)
 
 
-def _open_systems(house: House, floor: Floor) -> list[str]:
+def _timed(
+    planned: Plan, change: Change, entry: ChangeEntry | None, wanted: int, *, due: bool
+) -> tuple[Change, str]:
+    """The change with its time. Notice that the file says was given counts from then."""
+    approved = entry is not None and entry.approved
+    given = None if entry is None or entry.notice is None else entry.notice.timestamp() * 1000
+    soonest = planned.soonest if given is None else given + 60_000 * planned.lead_minutes
+    if entry is not None and soonest <= wanted:
+        change = msgspec.structs.replace(change, effective_at=wanted)
+        noticing.check_notice(
+            msgspec.structs.replace(planned, effective_at=wanted, soonest=wanted),
+            approved=approved,
+        )
+        return change, f"changes at {_when(wanted)}, under notice"
+    if entry is not None and not due:
+        raise Refused(
+            Kind.TOO_SOON,
+            f"the change at {_when(wanted)} lacks its notice: it may take effect at "
+            f"{_when(round(soonest))} at the earliest",
+            section=next((one.cite for one in planned.required if one.lead_minutes), None),
+        )  # fmt: skip
+    noticing.check_notice(planned, approved=approved)
+    return change, f"notice is given: it changes at {_when(planned.effective_at)}"
+
+
+def _when(ms: int) -> str:
+    return datetime.fromtimestamp(ms / 1000).strftime("%Y-%m-%d %H:%M")
+
+
+def _closed(known: dict[int, int], floor: Floor) -> Iterator[Told]:
+    """Tables that the file no longer has: a floorperson closes them, once nobody plays."""
+    numbers = {table.number for table in floor.tables}
+    for number, table in known.items():
+        if number not in numbers:
+            text = f"is not in the file any more: table {table} is to be closed"
+            yield Told(number, text, True)
+
+
+def _open_systems(house: House, floor: Floor) -> Iterator[Told]:
     """Opens the keno system of the submission, unless there is one of its name."""
-    left = []
     for offered in floor.others:
         if offered.game in registry.SYSTEMS:
             card = str(offered.options.get(RATE_CARD, DEFAULT_CARD))
             try:
                 house.do(keno.OpenKeno(HOUSE, KENO, card))
+                yield Told(0, f"{offered.game} is open")
             except Refused as error:
                 if error.kind is not Kind.NAME_TAKEN:
-                    left.append(f"{offered.game}: {error}")
-    return left
+                    yield Told(0, f"{offered.game}: {error}", True)
+
+
+def as_lines(told: list[Told]) -> Iterator[str]:
+    for one in told:
+        yield f"table {one.number} of the submission: {one.text}" if one.number else one.text

@@ -13,6 +13,7 @@ import msgspec
 
 from pitboss.errors import BadInput, Illegal, PitbossError
 from pitboss.money import format_dollars
+from pitboss.store.casino.wagering import under_terms
 from pitboss.store.dealing import costs_least
 from pitboss.store.draft import Draft
 from pitboss.store.live import Live, is_new_day
@@ -133,6 +134,8 @@ class Enter(TableJob):
             check_entry(live, self.account, self.role, entry)
         draft = batch.draft(self.table, self.account)
         entries = self.entries
+        if self.role == "patron":
+            entries = under_terms(batch, live, entries)
         asks = self._asks_for_the_close(live)
         if not asks or len(entries) > 1:
             advance(draft, entries[:-1] if asks else entries, live, seat, self.role)

@@ -71,9 +71,30 @@ class TrayShort(CasinoRow, frozen=True, kw_only=True, tag="short"):
     """The tray of a table holds less than nothing: the floorperson is to see to it."""
 
 
+class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is asked of wagers at a table beyond its limits, in cents: increments by kind of wager
+    ("" is for all others), and limits for a player alone, by name."""
+
+    increments: dict[str, int] = {}
+    players: dict[str, tuple[int, int]] = {}
+
+
+class TermsSet(CasinoRow, frozen=True, kw_only=True, tag="terms"):
+    """8.2: what is asked of wagers at a table from here on."""
+
+    terms: Terms
+
+
+class TableSubmitted(CasinoRow, frozen=True, kw_only=True, tag="submitted"):
+    """A table of a submission stands on the floor: its number there, and the mark of the file."""
+
+    number: int
+    file: str
+
+
 CasinoBody = (
     ShiftBegan | TrayFilled | TrayCredited | BoughtIn | BoxCounted | TrayCounted | VigorishGiven
-    | TrayShort | HouseDay
+    | TrayShort | TermsSet | TableSubmitted | HouseDay
 )  # fmt: skip
 
 _decoder: msgspec.json.Decoder[CasinoBody] = msgspec.json.Decoder(CasinoBody)
