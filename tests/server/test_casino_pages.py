@@ -51,6 +51,21 @@ def test_a_shift_through_the_pages(app: Any) -> None:
     assert form(watch, page, "/casino/fill", table="2", amount="1").status_code == 422
 
 
+def test_the_gaming_day(app: Any) -> None:
+    floor = signed_in(app, "floorperson")
+    page = floor.get("/casino/day")
+    assert page.status_code == 200
+    assert "13:69E-1.9" in page.text
+    table = next(one["table"] for one in floor.get("/api/floor").json()["tables"]
+                 if one["game"] == "roulette")  # fmt: skip
+    done = form(floor, "/casino/day", "/casino/day", table=str(table), what="wheel")
+    assert "On record: the wheel of table" in done.text
+    wrong = form(floor, "/casino/day", "/casino/day", table=str(table), what="tiles")
+    assert wrong.status_code == 422
+    assert signed_in(app, "surveillance").get("/casino/hold").status_code == 200
+    assert signed_in(app, "surveillance").get("/casino/hold?as=csv").status_code == 200
+
+
 @pytest.fixture
 def dual(tmp_path: Path) -> Iterator[Any]:
     """A floor at which a second person is needed."""

@@ -24,9 +24,11 @@ from pitboss.store.casino.hold import (
 from pitboss.store.casino.reports import day_report, shift_reports, total_of
 from pitboss.store.casino.rows import Terms
 from pitboss.store.casino.terms import SetTerms
+from pitboss.store.casino.upkeep import SeeToEquipment, due_acts
 from pitboss.store.casino.wagering import terms_of
 from pitboss.store.keno.slips import find_patron
 from pitboss.store.roles import may
+from pitboss.store.writer import began_at
 
 ENTRIES_AT_ONCE = 500
 # The rounds of a whole day are read.
@@ -47,6 +49,8 @@ def add_routes(api: Api) -> None:
     add("POST", f"{at}/credits", credit, body=Chips, keyed=True, needs="supervise")
     add("POST", f"{at}/buy-ins", buy_in, body=Currency, keyed=True, needs="deal")
     add("POST", f"{at}/counts", count, body=Counted, keyed=True, needs="supervise")
+    add("GET", "/api/casino/day", gaming_day, needs="see-casino")
+    add("POST", f"{at}/upkeep", see_to, body=Seen, keyed=True, needs="supervise")
     add("GET", f"{at}/terms", table_terms)
     add("POST", f"{at}/terms", set_terms, body=Terms, keyed=True, needs="manage-tables")
     add("POST", f"{at}/complimentaries", give_vigorish, body=Form, keyed=True, needs="supervise")
@@ -90,6 +94,14 @@ class Form(msgspec.Struct, forbid_unknown_fields=True):
     round: int
     seat: str
     prepared: str = ""
+    note: str = ""
+
+
+class Seen(msgspec.Struct, forbid_unknown_fields=True):
+    """`what` was changed or inspected: "cards", "dice", "shaker", "wheel"."""
+
+    what: str
+    tampered: bool = False
     note: str = ""
 
 
@@ -139,6 +151,31 @@ def hold(ask: Ask) -> Any:
         book = EdgeBook(stored_edges(reading), quick=True)
         lines = [held_json(one) for one in hold_desk(reading, day, book)]
     return {"day": day, "tables": lines, "band": APPROXIMATION}
+
+
+def gaming_day(ask: Ask) -> Any:
+    """The gaming day: its shift, the tables that are open and who is at them, and what is due to be
+    changed or inspected, the most pressing first."""
+    house = ask.house
+    now = house.clock()
+    today = house.writer.day_of(now)
+    lives = house.floor()
+    with house.db.read() as reading:
+        acts = due_acts(reading, lives, now, began_at(today))
+        shift = current_shift(reading, today.isoformat())
+        names = names_of(reading)
+    tables = [
+        {"table": live.id, "name": live.opened.name, "pit": live.opened.pit,
+         "game": live.game.key, "opened": live.opened.at,
+         "dealers": [names.get(one, f"account {one}") for one in live.dealers or ()],
+         "patrons": [who.name for who in live.seats.values()]}
+        for live in lives
+    ]  # fmt: skip
+    return {
+        "day": today.isoformat(), "shift": {"day": shift.day, "shift": shift.number,
+                                            "began": shift.at},
+        "due": acts, "tables": tables,
+    }  # fmt: skip
 
 
 def listed(ask: Ask) -> Any:
@@ -241,3 +278,11 @@ def table_terms(ask: Ask) -> Any:
 def set_terms(ask: Ask) -> Any:
     """8.2: increments and individual limits of a table, in place of those before."""
     return ask.house.do(SetTerms(table=ask.number("table"), terms=ask.body, **_who(ask, "")))
+
+
+def see_to(ask: Ask) -> Any:
+    """Equipment of a table was changed or inspected."""
+    asked: Seen = ask.body
+    job = SeeToEquipment(table=ask.number("table"), what=asked.what, tampered=asked.tampered,
+                         **_who(ask, asked.note))  # fmt: skip
+    return ask.house.do(job)

@@ -32,6 +32,8 @@ def install(app: FastAPI) -> None:
     add(app, "POST", "/casino/approvals/{approval}", answer)
     add(app, "GET", "/casino/entries", entries_page)
     add(app, "GET", "/casino/hold", hold_page)
+    add(app, "GET", "/casino/day", day_page)
+    add(app, "POST", "/casino/day", see_to)
 
 
 def as_csv(name: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Response:
@@ -136,6 +138,27 @@ def answer(ask: PageAsk) -> Response:
     body = api.Answering(bool(ask.field("agreed")))
     said, found = refused_in(ask, lambda: ask.call(api.answer_approval, body))
     return _money(ask, None if said is None else {"did": "answer"} | said, found)
+
+
+def day_page(ask: PageAsk) -> Response:
+    return _day(ask, None, None)
+
+
+def _day(ask: PageAsk, said: Any, found: Problem | None) -> Response:
+    shown = ask.call(casino.gaming_day, needs="see-casino")
+    return render(ask, "casino_day.html", 422 if found is not None else 200,
+                  title="The gaming day", shown=shown, said=said, problem=found,
+                  acts=may(ask.person.role, "supervise"))  # fmt: skip
+
+
+def see_to(ask: PageAsk) -> Response:
+    def work() -> Any:
+        ask.request.path_params["table"] = str(read_whole(ask.field("table")) or 0)
+        body = casino.Seen(ask.field("what"), bool(ask.field("tampered")), ask.field("note"))
+        return ask.call(casino.see_to, body, needs="supervise")
+
+    said, found = refused_in(ask, work)
+    return _day(ask, said, found)
 
 
 def hold_page(ask: PageAsk) -> Response:

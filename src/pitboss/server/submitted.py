@@ -105,7 +105,10 @@ def _opened(house: House, filed: Filed, offered: Offered, inventory: int) -> Tol
 
     def submitted(batch: Batch) -> None:
         common = CasinoJob(by=HOUSE).common(batch)
-        row = TableSubmitted(**common, table=table, number=offered.number, file=filed.digest)
+        row = TableSubmitted(
+            **common, table=table, number=offered.number, file=filed.digest,
+            card_change_hours=offered.card_change_hours or 0,
+        )  # fmt: skip
         note(batch, row)
 
     house.call(submitted)

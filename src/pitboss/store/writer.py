@@ -49,6 +49,12 @@ def gaming_day(ms: int) -> date:
     return _day_of_minute(ms // 60_000)
 
 
+def began_at(day: date) -> int:
+    """Returns when a gaming day began, in milliseconds since 1970."""
+    start = datetime(day.year, day.month, day.day, DAY_STARTS_HOURS)
+    return round(start.timestamp() * 1000)
+
+
 # The system is asked for the local time once a minute, not with every batch.
 @lru_cache(maxsize=1)
 def _day_of_minute(minute: int) -> date:

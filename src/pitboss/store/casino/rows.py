@@ -85,16 +85,26 @@ class TermsSet(CasinoRow, frozen=True, kw_only=True, tag="terms"):
     terms: Terms
 
 
+class EquipmentSeen(CasinoRow, frozen=True, kw_only=True, tag="upkeep"):
+    """Equipment of a table was changed or inspected. `tampered`: the inspection found that."""
+
+    what: str
+    act: str
+    tampered: bool = False
+
+
 class TableSubmitted(CasinoRow, frozen=True, kw_only=True, tag="submitted"):
-    """A table of a submission stands on the floor: its number there, and the mark of the file."""
+    """A table of a submission stands on the floor: its number there, the mark of the file, and how
+    often its cards are changed, where the licensee says so."""
 
     number: int
     file: str
+    card_change_hours: int = 0
 
 
 CasinoBody = (
     ShiftBegan | TrayFilled | TrayCredited | BoughtIn | BoxCounted | TrayCounted | VigorishGiven
-    | TrayShort | TermsSet | TableSubmitted | HouseDay
+    | TrayShort | TermsSet | TableSubmitted | EquipmentSeen | HouseDay
 )  # fmt: skip
 
 _decoder: msgspec.json.Decoder[CasinoBody] = msgspec.json.Decoder(CasinoBody)
