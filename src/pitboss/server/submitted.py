@@ -135,27 +135,27 @@ def _set_terms(house: House, table: int, offered: Offered) -> bool:
 
 
 def _difference(live: Live, offered: Offered) -> NewNotice | None:
-    """What of a table is otherwise than the file has it, notices that wait included; None for
-    nothing. An option that the file does not name is as the regulation has it by default."""
-    options, limits = dict(live.options), dict(live.table.limits.by_kind)
-    chip = live.table.limits.chip
-    for change in sorted(live.pending, key=lambda one: one.effective_at):
-        options |= change.options
-        limits |= change.limits
-        chip = change.chip or chip
-    defaults = live.game.rules(live.day).law.options
-    changed = {
-        name: value
-        for name in options.keys() | offered.options.keys()
-        if (value := offered.options.get(name, defaults.get(name)))
-        != options.get(name, defaults.get(name))
-        and value is not None
+    """What of a table is otherwise than the file has it, but for what a notice brings that waits
+    already; None for nothing. An option that the file does not name is as the regulation has it by
+    default."""
+    limits, defaults = live.table.limits, live.game.rules(live.day).law.options
+    changed = {}
+    for name in live.options.keys() | offered.options.keys():
+        value = offered.options.get(name, defaults.get(name))
+        waits = any(change.options.get(name) == value for change in live.pending)
+        if value is not None and not waits and live.options.get(name, defaults.get(name)) != value:
+            changed[name] = value
+    moved = {
+        kind: pair
+        for kind, pair in offered.limits.items()
+        if limits.by_kind.get(kind) != pair
+        and not any(change.limits.get(kind) == pair for change in live.pending)
     }
-    moved = {kind: pair for kind, pair in offered.limits.items() if limits.get(kind) != pair}
-    if not changed and not moved and chip == offered.chip:
+    waits = any(change.chip == offered.chip for change in live.pending)
+    chip = None if waits or limits.chip == offered.chip else offered.chip
+    if not changed and not moved and chip is None:
         return None
-    return NewNotice(options=changed, limits=moved,
-                     chip=offered.chip if offered.chip != chip else None)  # fmt: skip
+    return NewNotice(options=changed, limits=moved, chip=chip)
 
 
 def _brought_up(
