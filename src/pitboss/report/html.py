@@ -14,7 +14,7 @@ from pitboss.analysis.par import ROUNDS, Cited, Outcome, Par, Rounded, WagerShee
 from pitboss.law.schema import KNOWN_AS
 from pitboss.report import charts
 from pitboss.report.strategy_chart import svg_of
-from pitboss.report.style import STYLE
+from pitboss.report.style import CHART_STYLE, STYLE
 
 BARS_MAX = 14
 
@@ -56,7 +56,7 @@ def page_of(par: Par) -> str:
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<meta name="color-scheme" content="light dark">'
         f'<meta name="generator" content="{escape(identity.software, quote=True)}">'
-        f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>"
+        f"<title>{escape(title)}</title><style>{STYLE}{CHART_STYLE}</style></head><body>"
         f'<a class="skip" href="#main">Skip to the figures</a><header><p class="kind">PAR sheet'
         f"</p><h1>{escape(identity.title)}</h1><p>{escape(identity.cite)}, "
         f"{escape(identity.regulator)}; rules in force on <strong>{identity.day}</strong></p>"

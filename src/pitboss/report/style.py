@@ -59,9 +59,6 @@ figure{margin:0 0 16px;min-width:0}
 figcaption{font-weight:600;font-size:.88rem;margin-bottom:6px}
 .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(330px,1fr));gap:8px 28px}
 svg{max-width:100%;height:auto;display:block}
-svg text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif;fill:var(--ink);
-font-variant-numeric:tabular-nums}
-svg .tick{fill:var(--soft);font-size:11px}
 .bar{fill:var(--felt2)}.bar.gain{fill:var(--gain)}.bar.loss{fill:var(--loss)}
 .bar.even{fill:var(--even)}
 .axis{stroke:var(--soft);stroke-width:1}
@@ -88,4 +85,11 @@ article,figure,tr{break-inside:avoid}h2,h3,caption{break-after:avoid}thead{displ
 th,td{padding-top:2px;padding-bottom:2px}.shade{margin:-2px -4px;padding:2px 4px}
 footer{margin-top:12px}footer p{margin:4px 0 0}
 @page{size:A4;margin:14mm}}
+"""
+
+# The words of charts. Drawings have sizes of their own, which a rule for every text would override.
+CHART_STYLE = """
+svg text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif;fill:var(--ink);
+font-variant-numeric:tabular-nums}
+svg .tick{fill:var(--soft);font-size:11px}
 """
