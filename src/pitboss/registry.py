@@ -24,6 +24,7 @@ OURS = {
     "pai-gow-poker": "pitboss.games.pai_gow_poker",
     "pokette": "pitboss.games.pokette",
     "mini-dice": "pitboss.games.mini_dice",
+    "poker": "pitboss.games.poker",
     "caribbean-stud-poker": "pitboss.games.caribbean_stud_poker",
     "double-down-stud": "pitboss.games.double_down_stud",
     "let-it-ride-poker": "pitboss.games.let_it_ride_poker",

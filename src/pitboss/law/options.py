@@ -11,6 +11,7 @@ from pitboss.errors import BadInput, NotInForce, NotPermitted, PitbossError, Unk
 from pitboss.law.citation import Citations
 from pitboss.law.dated import Dated
 from pitboss.law.schema import OptionEntry, Range, Value
+from pitboss.money import parse_dollars
 
 Choice = Mapping[str, Value]
 
@@ -36,6 +37,9 @@ def allowed(option: OptionEntry) -> str:
         words.insert(0, _range_text(option.range))
     if option.text:
         words.append("or a text of several lines")
+    if option.amounts:
+        example = "/".join(f"{2**number}.00" for number in range(option.amounts))
+        words.append(f"or amounts in dollars such as {example}")
     return ", ".join(words)
 
 
@@ -60,9 +64,20 @@ def _fits(option: OptionEntry, value: Value) -> bool:
             return most is None or tenths <= 10 * most
     if option.text and isinstance(value, str) and "\n" in value:
         return True
+    if option.amounts and isinstance(value, str) and _are_amounts(value, option.amounts):
+        return True
     # Beside a range, `values` are what else may be chosen (false, say: none at all).
     # True == 1 in Python, so the type must agree as well.
     return any(type(value) is type(known) and value == known for known in option.values)
+
+
+def _are_amounts(value: str, count: int) -> bool:
+    """Whether this is so many amounts of money, rising, such as `1.00/2.00`."""
+    try:
+        cents = [parse_dollars(each) for each in value.split("/")]
+    except BadInput:
+        return False
+    return len(cents) == count and cents == sorted(cents)
 
 
 def tenths_of(value: Value) -> int | None:

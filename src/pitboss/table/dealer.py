@@ -51,7 +51,7 @@ class Dealer(Settlement):
     """`counts` and `remaining` are the shoe; layout and money are the settlement's."""
 
     __slots__ = (
-        "_drawing", "closed", "counts", "cutting_card", "game", "interrupted", "late_at", "most",
+        "_drawing", "closed", "counts", "cutting_card", "game", "hands", "interrupted", "late_at", "most",
         "next_procedure", "opening", "phase", "remaining", "state", "take", "tape",
     )  # fmt: skip
 
@@ -70,6 +70,8 @@ class Dealer(Settlement):
         self.next_procedure = table.next
         # How far the procedure has come: a member of the game's or the family's enumeration.
         self.phase: Enum | None = None
+        # The hands of the round as the game has them, where its irregularities ask for them.
+        self.hands: Any = None
         # No window of wagers has been closed yet in this procedure.
         self.opening = True
         # The last window of wagers, once it is closed.
@@ -344,7 +346,7 @@ class Dealer(Settlement):
         """The procedure is over or waits: let go of the prompts and the window that point back
         here, so that rounds are freed at once and not by the garbage collector."""
         self._drawing = self.interrupted = _NO_PROMPT
-        self.closed = None
+        self.closed = self.hands = None
 
     def remember(self, state: Any) -> None:
         """Replace what the table carries to the next round."""

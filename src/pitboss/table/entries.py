@@ -100,7 +100,7 @@ class Found(msgspec.Struct, frozen=True, gc=False):
 
 Entry = Wagered | Reduced | Called | Closed | Drew | Rolled | Spun | Chose | Placed | Did | Found
 
-# A player's line that begins with one of these is not a decision.
+# A player's line that begins with one of these is not a decision (but `call` alone is one).
 PLAYER_VERBS = frozenset({"wager", "remove", "reduce", "call", "cut"})
 PLACED = frozenset({"cut", "insert-cutting-card"})
 
@@ -234,7 +234,7 @@ def _parse_player(seat: int, words: list[str]) -> Entry:
         if len(rest) < 3 or rest[-2] != "to":
             raise BadInput(f"expected 'p{seat} reduce WAGER to AMOUNT'")
         return Reduced(seat, rest[0], parse_dollars(rest[-1]), " ".join(rest[1:-2]))
-    if verb == "call":
+    if verb == "call" and rest:
         if len(rest) < 2 or rest[-1] not in ("on", "off"):
             raise BadInput(f"expected 'p{seat} call WAGER on' or '... off'")
         return Called(seat, rest[0], rest[-1] == "on", " ".join(rest[1:-1]))

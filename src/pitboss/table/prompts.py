@@ -65,7 +65,7 @@ class Amounts(msgspec.Struct, frozen=True):
 
     def is_about(self, text: str) -> bool:
         """Whether the choice is this one, with whatever amount."""
-        return text.partition(" ")[0] == self.word
+        return text == self.word or text.startswith(f"{self.word} ")
 
     @property
     def text(self) -> str:
