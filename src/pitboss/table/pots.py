@@ -186,6 +186,12 @@ class Chips:
         for seat in sorted({*self.bets, *self.pot}):
             self.refund(seat, cite=cite, result="void")
 
+    def cash_out(self, seat: int, *, cite: str) -> None:
+        """The stack goes off the table with its player."""
+        stack = self.stacks.pop(seat, None)
+        if stack is not None:
+            self.dealer.give_back(stack, cite=cite, result="returned")
+
     # -- out of the pot -----------------------------------------------------------------------
 
     def record_contributions(self, *, cite: str) -> None:

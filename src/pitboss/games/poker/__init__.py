@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.equipment.shoe import Shoe, full_shoe
+from pitboss.games.poker.irregular import IRREGULARITIES
 from pitboss.games.poker.procedure import (
     charge_for_time,
     draw_for_the_button,
@@ -38,6 +39,7 @@ game = Game(
         "time": charge_for_time,
     },
     prepare=prepare,
+    irregularities=IRREGULARITIES,
     state=PokerState,
     seats_max=11,
     seats_of=seats_of,

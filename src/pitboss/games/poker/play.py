@@ -56,7 +56,7 @@ class Play:
     betting round, who shows first."""
 
     __slots__ = (
-        "board", "button", "chips", "dealer", "dealing", "discards", "hands", "last_to_wager",
+        "board", "burnt", "button", "chips", "dealer", "dealing", "discards", "hands", "last_to_wager",
         "order", "round_number", "rules", "started",
     )  # fmt: skip
 
@@ -68,6 +68,7 @@ class Play:
         self.chips = Chips(dealer)
         self.hands = {seat: Hand(seat) for seat in order}
         self.board: list[int] = []
+        self.burnt: list[int] = []
         self.discards: list[int] = []
         self.dealing = 0
         self.round_number = 0
@@ -124,7 +125,9 @@ class Play:
 
     def burn(self, *, cite: str) -> None:
         self.dealing = 0
-        self.discards.append(self.dealer.burn(BURN, cite=cite, seen=NOBODY))
+        card = self.dealer.burn(BURN, cite=cite, seen=NOBODY)
+        self.burnt.append(card)
+        self.discards.append(card)
 
     def community(self, cards: int, *, cite: str) -> None:
         """Cards face up in the middle, for everybody."""

@@ -11,9 +11,11 @@ from pitboss.equipment.shoe import full_shoe
 from pitboss.games.poker.blinds import order_from_button
 from pitboss.games.poker.chips import ChipsOnTheTable
 from pitboss.games.poker.community import hold_em, omaha
+from pitboss.games.poker.draw import badugi, five_card_draw
 from pitboss.games.poker.play import Phase, Play
 from pitboss.games.poker.positions import dealt_in, players
 from pitboss.games.poker.rules import PokerRules
+from pitboss.games.poker.stud import five_card_stud, mambo_stud, seven_card_stud
 from pitboss.table.dealer import Dealer
 from pitboss.table.entries import DEALER
 from pitboss.table.pots import Chips
@@ -22,6 +24,15 @@ PROCEDURES: dict[str, Callable[[Play], None]] = {
     "hold-em": hold_em,
     "omaha": omaha,
     "omaha-8": omaha,
+    "seven-card-stud": seven_card_stud,
+    "seven-card-stud-low": seven_card_stud,
+    "seven-card-stud-high-low": seven_card_stud,
+    "seven-card-stud-8": seven_card_stud,
+    "five-card-draw": five_card_draw,
+    "five-card-draw-low": five_card_draw,
+    "five-card-stud": five_card_stud,
+    "mambo-stud": mambo_stud,
+    "badugi": badugi,
 }
 
 
