@@ -113,7 +113,12 @@ class Fuzzer:
             if not left:
                 return None
             card = self.rng.choice(left)
-        seat = self.rng.choice(dealer.table.seats) if "seat" in chosen.takes else 0
+        seat = 0
+        if "seat" in chosen.takes:
+            seats = chosen.whose(dealer)
+            if not seats:
+                return None
+            seat = self.rng.choice(seats)
         detail = self.rng.choice(chosen.details) if chosen.details else ""
         if chosen.shows and self.rng.random() < 0.5:
             shown = " ".join(self.rng.choices("123456", k=prompt.at_most or 2))

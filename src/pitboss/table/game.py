@@ -94,7 +94,7 @@ class Irregularity(msgspec.Struct, frozen=True):
     happened just before the prompt that is pending. `among_acts`: it comes to light while the
     dealer does what nobody is asked about, so a record has it there and not at the next prompt.
     `shows`: what was thrown or spun in vain may be told, as `showing 4 3` (dice) or `showing 17`
-    (wheel)."""
+    (wheel). `seats`: those that it can name, where that is not everybody at the table."""
 
     name: str
     cite: str
@@ -106,6 +106,11 @@ class Irregularity(msgspec.Struct, frozen=True):
     basis: Basis = "read"
     among_acts: bool = False
     shows: Literal["", "dice", "wheel"] = ""
+    seats: Callable[[Dealer], tuple[int, ...]] | None = None
+
+    def whose(self, dealer: Dealer) -> tuple[int, ...]:
+        """The seats that it can name now."""
+        return dealer.table.seats if self.seats is None else self.seats(dealer)
 
     def why_not(self, dealer: Dealer, prompt: Prompt, found: Found) -> str:
         """Why this cannot have been found just before that prompt, or an empty string."""
@@ -118,6 +123,9 @@ class Irregularity(msgspec.Struct, frozen=True):
         cause, shown = cause_and_showing(found.detail)
         if (self.details or cause) and cause not in self.details:
             return f"{self.name} takes {', '.join(self.details) or 'nothing more'}"
+        if takes_seat and self.seats is not None and found.seat not in self.seats(dealer):
+            named = ", ".join(f"p{seat}" for seat in self.seats(dealer)) or "nobody"
+            return f"{self.name} cannot be about p{found.seat} now, only about {named}"
         if shown and not self._may_show(prompt, shown):
             may = {"": "nothing", "dice": "dice such as 4 3", "wheel": "a stop of the wheel"}
             return f"{self.name} shows {may[self.shows]}, not {shown[:20]}"

@@ -5,30 +5,36 @@ All of it but 14.10(b) and (f) is the custom of the trade: no text of 14.7 was a
 
 from __future__ import annotations
 
+from pitboss.equipment.cards import parse_cards
 from pitboss.games.poker.play import Phase, Play
 from pitboss.games.poker.rules import FIXED_LIMIT, POT_LIMIT, SPREAD_LIMIT
+from pitboss.hands.poker import five_card_value
 from pitboss.money import format_dollars, parse_dollars
 from pitboss.table.prompts import Amounts, Bounds
 
+PAIR_OF_JACKS = five_card_value(parse_cards("Jc Jd 4h 3s 2c"))
 CHECK, CALL, FOLD = "check", "call", "fold"
 BET, RAISE, COMPLETE = "bet", "raise to", "complete to"
+FORCED_BET = "forced bet"
 
 
 class BettingRound:
     """`level`: the bet that is to be matched; `full`: the level of the last full bet or raise, from
     which a fixed raise is reckoned; `step`: the last full bet or raise, the least that the next one
     may be; `raises`: how many there were after the bet; `capped`: no more of them may be made;
-    `acted`: by seat, the level at which it acted last; `forced`: only a forced bet lies there."""
+    `acted`: by seat, the level at which it acted last; `forced`: only a forced bet lies there;
+    `big`: a bet that may be made in fixed limit beside the ordinary one, and then is the bet."""
 
     __slots__ = (
-        "acted", "capped", "checked", "cite", "forced", "full", "level", "play", "raises", "step",
-        "unit", "waiting",
+        "acted", "big", "capped", "checked", "cite", "forced", "full", "level", "play", "raises",
+        "step", "unit", "waiting",
     )  # fmt: skip
 
-    def __init__(self, play: Play, cite: str, *, unit: int = 0) -> None:
+    def __init__(self, play: Play, cite: str, *, or_big: bool = False) -> None:
         self.play = play
         self.cite = cite
-        self.unit = unit or play.rules.unit(play.round_number)
+        self.unit = play.rules.unit(play.round_number)
+        self.big = play.rules.bets[1] if or_big else 0
         self.level = self.full = 0
         self.step = self.unit
         self.raises = 0
@@ -46,22 +52,36 @@ class BettingRound:
         self.step = max(self.unit, level if not raises else level - level // 2)
         self.raises = raises
 
-    def forced_bet(self, cents: int) -> None:
-        """A forced bet lies there, which need not be a full one."""
-        self.level = cents
+    def forced_bet(self, seat: int, cents: int) -> None:
+        """The forced bet, which need not be a full one; in fixed limit its player may make the
+        full bet at once."""
+        play = self.play
+        play.dealer.phase = Phase.BETTING
+        play.turn = seat
+        full = f"{COMPLETE} {format_dollars(self.unit)}"
+        able = play.chips.stack(seat) > cents and cents < self.unit <= play.chips.stack(seat)
+        if play.rules.limit == FIXED_LIMIT and able:
+            choice = play.dealer.choose(
+                seat, (FORCED_BET, full), cite=self.cite, what="the lowest or highest card"
+            )
+            if choice == full:
+                cents = self.unit
+        play.chips.put_in(seat, cents, FORCED_BET, cite=self.cite)
+        self.acted[seat] = self.level = cents
         self.full = cents if cents >= self.unit else 0
         self.forced = cents < self.unit
 
     # -- the round --------------------------------------------------------------------------------
 
-    def take(self, first: int) -> None:
+    def take(self, first: int, *, without: int = 0) -> None:
         """Everybody acts in turn from the first seat on, until all have answered the last bet;
-        then what nobody called goes back, and the dealer draws the wagers into the pot."""
+        then what nobody called goes back, and the dealer draws the wagers into the pot. `without`
+        is a seat that has acted already, by its forced bet."""
         play, chips = self.play, self.play.chips
         dealer, hands = play.dealer, play.hands
         dealer.phase = Phase.BETTING
         play.last_to_wager = 0
-        self.waiting = [first, *play.after(first)[:-1]]
+        self.waiting = [each for each in (first, *play.after(first)[:-1]) if each != without]
         while self.waiting and play.contested():
             seat = self.waiting.pop(0)
             if hands[seat].live and chips.stack(seat) and self._may_act(seat):
@@ -86,6 +106,7 @@ class BettingRound:
         choices, amounts = self._choices(seat, to_call)
         what = f"{format_dollars(to_call)} to call" if to_call else "nothing to call"
         hand = play.hands[seat]
+        play.turn = seat
         choice = play.dealer.choose(seat, choices, cite=self.cite, what=what, amounts=amounts)
         hand.bound = ""
         self.acted[seat] = self.level
@@ -128,9 +149,13 @@ class BettingRound:
         full = more >= self.step
         if play.rules.limit == FIXED_LIMIT:
             # All-in for half a bet or more counts as a full one, for less it reopens nothing.
+            if self.big and to == self.full + self.big:
+                self.unit, self.big = self.big, 0
             target = self.full + self.unit
             full = to >= target or 2 * (to - self.full) >= self.unit and to < target
             full = full and to > self.full
+        if not self.level and not play.round_number:
+            play.opener = seat
         if full:
             if not opening:
                 self.raises += 1
@@ -178,6 +203,8 @@ class BettingRound:
             if target <= self.level:
                 target = self.level + self.unit
             least = most = target
+            if self.big:
+                most = target - self.unit + self.big
         else:
             least = self.level + self.step if not self.forced else max(self.unit, self.level + 1)
             most = all_in
@@ -187,6 +214,8 @@ class BettingRound:
                 most = max(least, self.level + rules.bets[1])
         most = min(most, all_in)
         least = min(least, most)
+        if rules.limit == FIXED_LIMIT and least < most:
+            return least, most, most
         chip = play.dealer.table.limits.chip
         return least, most, chip if not least % chip else 1
 
@@ -196,7 +225,7 @@ class BettingRound:
         play, chips = self.play, self.play.chips
         if seat in self.checked and not play.rules.check_and_raise:
             return False
-        if self.capped:
+        if self.capped or not self._may_open(seat):
             return False
         level = self.level
         if not any(
@@ -211,3 +240,10 @@ class BettingRound:
         if play.rules.limit == FIXED_LIMIT:
             return facing > 0 and 2 * facing >= self.unit
         return facing > 0 and facing >= self.step
+
+    def _may_open(self, seat: int) -> bool:
+        """14.12: where it is posted, only jacks or better open the first betting round of draw."""
+        play = self.play
+        if not play.rules.jacks_to_open or self.level or play.round_number:
+            return True
+        return five_card_value(play.hands[seat].down) >= PAIR_OF_JACKS

@@ -35,7 +35,8 @@ def post_blinds(play: Play, betting: BettingRound) -> None:
         del owes[seat_text(seat)]
     if posted:
         dealer.remember(replace(state, owes=owes))
-    betting.blinds(big)
+    if big:
+        betting.blinds(big)
     straddler = straddles(play)
     if straddler:
         chips.put_in(straddler, 2 * big - chips.bet(straddler), STRADDLE, cite="14.10(f)")
@@ -58,7 +59,9 @@ def straddles(play: Play) -> int:
 
 
 def first_to_act_after_blinds(play: Play) -> int:
-    """The seat after the last blind, or after the straddle."""
+    """The seat after the last blind, or after the straddle; without blinds the button's left."""
+    if not play.rules.blinds[1]:
+        return play.order[0]
     seat = play.after(play.dealer.state.big)[0]
     straddled = play.chips.bet(seat) > play.rules.blinds[1] and play.hands[seat].forced
     return play.after(seat)[0] if straddled else seat

@@ -34,13 +34,18 @@ def with_draws(play: Play, *, cards: int, draws: int) -> None:
         for seat in play.order:
             play.down(seat, cite="14.12")
     betting.take(first_to_act_after_blinds(play))
+    if play.rules.jacks_to_open and not play.opener and not play.rules.blinds[1]:
+        # Doubt: where nobody opens, the antes go back.
+        play.dealer.announce("Nobody opens", cite="14.12")
+        return play.chips.refund_all(cite="14.12")
 
-    # Each in turn discards and draws, a card burned before; then betting from the button's left.
+    # Each in turn discards and draws, a card burned before; then betting from the opener or, with
+    # blinds, from the button's left.
     for _ in range(draws):
         if not play.contested():
             break
         draw_cards(play)
-        BettingRound(play, "14.12").take(play.order[0])
+        BettingRound(play, "14.12").take(play.opener or play.order[0])
     finish(play)
 
 

@@ -283,6 +283,18 @@ def not_at_stud(dealer: Dealer, prompt: Prompt) -> bool:
     return play is not None and play.rules.kind.button and several_left(dealer, prompt)
 
 
+def with_a_hand(dealer: Dealer) -> tuple[int, ...]:
+    """The seats whose hands contend for the pot."""
+    play = play_of(dealer)
+    return tuple(play.live()) if play is not None else ()
+
+
+def out_of_turn(dealer: Dealer) -> tuple[int, ...]:
+    """Those who contend, and whose turn it is not."""
+    play = play_of(dealer)
+    return tuple(seat for seat in play.live() if seat != play.turn) if play is not None else ()
+
+
 def several_left(dealer: Dealer, prompt: Prompt) -> bool:
     """Cards are dealt, and more than two hands contend or it is somebody's turn."""
     play = play_of(dealer)
@@ -305,17 +317,21 @@ IRREGULARITIES = (
     Irregularity("card-found-face-up", "14.15(i)", card_found_face_up, before_a_card, ("card",),
                  label="one card is face up in the deck"),
     Irregularity("unprotected-hand-fouled", "14.15(j)", unprotected_hand_fouled, not_at_stud,
-                 ("seat",), label="a hand that was not protected is fouled or collected"),
+                 ("seat",), label="a hand that was not protected is fouled or collected",
+                 seats=with_a_hand),
     Irregularity("protected-hand-among-discards", "14.15(j)2", protected_hand_among_discards,
-                 at_a_turn, ("seat",), label="a protected hand comes into contact with discards"),
+                 at_a_turn, ("seat",), label="a protected hand comes into contact with discards",
+                 seats=with_a_hand),
     Irregularity("protected-hand-collected", "14.15(j)3", protected_hand_collected, several_left,
-                 ("seat",), label="a protected hand is collected or fouled, by no fault of its player"),
+                 ("seat",), seats=with_a_hand,
+                 label="a protected hand is collected or fouled, its player not at fault"),
     Irregularity("player-left-the-table", "14.15(j)4", player_left, several_left, ("seat",),
+                 seats=with_a_hand,
                  label="a player leaves without comment, the hand unprotected"),
     Irregularity("statement", "14.15(k)", statement, at_a_free_turn, ("detail",), STATEMENTS,
                  label="the player whose turn it is says clearly what will be done"),
     Irregularity("act-out-of-turn", "14.15(k)", act_out_of_turn, at_a_turn, ("seat", "detail"),
-                 STATEMENTS, label="another player acts or speaks out of turn"),
+                 STATEMENTS, label="another player acts or speaks out of turn", seats=out_of_turn),
     Irregularity("hand-thrown-away", "14.15(k)1", hand_thrown_away, hand_can_be_thrown, ("detail",),
                  ("towards the discards", "up-cards turned down"),
                  label="the player whose turn it is throws the hand away"),
@@ -332,5 +348,5 @@ IRREGULARITIES = (
     Irregularity("dispute", "14.15", dispute, at_a_turn, basis="unverified",
                  label="a dispute: the poker shift supervisor decides"),
     Irregularity("player-made-to-leave", "14.16(b)", player_made_to_leave, several_left, ("seat",),
-                 label="a player plays for another, or informs others"),
+                 label="a player plays for another, or informs others", seats=with_a_hand),
 )  # fmt: skip

@@ -52,12 +52,13 @@ class Hand(msgspec.Struct):
 
 class Play:
     """`order`: the seats that were dealt in, from the left of the button or of the dealer;
-    `dealing`: the seat that the next card is for; `last_to_wager`: who bet or raised last in the
-    betting round, who shows first."""
+    `dealing`: the seat that the next card is for; `turn`: the seat whose turn it is; `opener`: who
+    made the first bet where no blind had; `last_to_wager`: who bet or raised last in the betting
+    round, who shows first."""
 
     __slots__ = (
         "board", "burnt", "button", "chips", "dealer", "dealing", "discards", "hands", "last_to_wager",
-        "order", "round_number", "rules", "started",
+        "opener", "order", "round_number", "rules", "turn",
     )  # fmt: skip
 
     def __init__(self, dealer: Dealer, rules: PokerRules, order: list[int], button: int) -> None:
@@ -73,7 +74,7 @@ class Play:
         self.dealing = 0
         self.round_number = 0
         self.last_to_wager = 0
-        self.started = False
+        self.opener = self.turn = 0
         dealer.hands = self
 
     def live(self) -> list[int]:
@@ -100,8 +101,9 @@ class Play:
     def kill(self, seat: int) -> None:
         """The hand is out of the round; its cards go to the discards."""
         hand = self.hands[seat]
-        hand.live = False
-        self.discards += hand.cards
+        if hand.live:
+            hand.live = False
+            self.discards += hand.cards
 
     # -- cards ----------------------------------------------------------------------------------
 

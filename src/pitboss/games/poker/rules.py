@@ -85,7 +85,7 @@ class PokerRules(Rules, frozen=True):
             return self.bets[round_number >= self.kind.small_rounds]
         if self.limit == SPREAD_LIMIT or not self.kind.button:
             return self.bets[0]
-        return self.blinds[1]
+        return self.blinds[1] or self.bets[0]
 
 
 class PokerState(msgspec.Struct, frozen=True):
@@ -116,6 +116,8 @@ def poker_rules(law: Law) -> PokerRules:
         raise NotPermitted(
             "the forced bet is more than the least bet", cite=law.cite(kind.cite)
         )
+    if kind.cite in ("14.10", "14.11") and not blinds[0]:
+        raise NotPermitted("hold 'em and Omaha are played with blinds", cite=law.cite("14.10(b)"))
     if law.word("limit") == FIXED_LIMIT and blinds[1] > bets[0]:
         raise NotPermitted("the big blind is more than the small bet", cite=law.cite("14.7"))
     return PokerRules(

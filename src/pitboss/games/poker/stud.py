@@ -27,10 +27,8 @@ def seven_card_stud(play: Play) -> None:
     for street in (4, 5, 6):
         if not next_street(play, cite="14.9"):
             return finish(play)
-        unit = 0
-        if street == 4 and big_bet_on_a_pair(play):
-            unit = play.rules.bets[1]
-        BettingRound(play, "14.9", unit=unit).take(best_board(play))
+        or_big = street == 4 and big_bet_on_a_pair(play)
+        BettingRound(play, "14.9", or_big=or_big).take(best_board(play))
     # The seventh face down; betting as on the sixth.
     if next_street(play, cite="14.9", face_up=False):
         BettingRound(play, "14.9").take(best_board(play))
@@ -96,9 +94,9 @@ def force_a_bet(play: Play, *, cite: str) -> None:
         key=lambda seat: forced_bet_value(play.hands[seat].up[0], kind.low_board, rules.by_suit),
     )
     play.hands[forced].forced = True
-    play.chips.put_in(forced, rules.forced_bet, "forced bet", cite=cite)
-    betting.forced_bet(rules.forced_bet)
-    betting.take(play.after(forced)[0])
+    betting.forced_bet(forced, rules.forced_bet)
+    # The forced bet is that player's act: without a raise there is no second turn.
+    betting.take(play.after(forced)[0], without=forced)
 
 
 def next_street(play: Play, *, cite: str, face_up: bool = True) -> bool:
@@ -159,7 +157,7 @@ def best_board(play: Play) -> int:
 def big_bet_on_a_pair(play: Play) -> bool:
     """Fixed limit, high only: with a pair showing on the fourth card anybody may bet the big bet.
 
-    Doubt: it is taken that the bet of this round is then the big one for all."""
+    Doubt: once it was made, it is the bet of this round."""
     rules = play.rules
     return (
         rules.limit == FIXED_LIMIT
