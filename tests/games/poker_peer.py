@@ -5,9 +5,9 @@ Where the two differ, a section says why (14.7 is custom, and pokerkit has anoth
 
 - raises: here a blind is the bet that they are counted from, and none are counted once two players
   are left; pokerkit counts neither so. No raise is made beyond its count or ours.
-- all-in for half a bet or more in fixed limit counts as a full bet here, and not there; a bet all-in
-  for less than the least opens nothing here to one who has checked, and does there. After such a
-  bet nobody raises.
+- all-in for half a bet or more in fixed limit counts as a full bet here, and not there; an all-in
+  bet below the least opens nothing here to one who has checked, and does there. After such a bet
+  nobody raises.
 - a blind or forced bet that somebody cannot pay in full is the full one for the others here, and
   the part that was paid there. Stacks pay at least these.
 - of equal boards the nearest to the dealer's left acts first in both; of equal cards for the forced
@@ -17,18 +17,20 @@ from __future__ import annotations
 
 import random
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
 import pokerkit as pk
 
 from pitboss import registry
-from pitboss.equipment.cards import CARD_TEXT
+from pitboss.equipment.cards import CARD_TEXT, parse_card
+from pitboss.hands.low import eight_or_better_value
 from pitboss.money import format_dollars
 from pitboss.table.entries import Chose, Closed, Entry, Wagered
 from pitboss.table.game import Limits
 from pitboss.table.prompts import Prompt
+from pitboss.table.receipt import Receipt
 from pitboss.table.round import run
 from pitboss.table.sources import RandomEquipment
 from pitboss.table.tape import LiveTape
@@ -264,50 +266,59 @@ def amounts_of(prompt: Prompt) -> tuple[int, int] | None:
 
 
 def compare(name: str, rng: random.Random) -> str:
-    """Plays one hand both ways. Returns an empty string, or how they differ."""
+    """Plays one hand both ways. Returns an empty string; how they differ; or, beginning with
+    "explained", why they may."""
     options, make = PEERS[name]
     players = rng.randint(2, 6)
-    # Fixed limit: all-in for whole bets only, see above.
-    fixed = options["limit"] == "fixed limit"
-    stacks = tuple(
-        BIG * rng.randint(1, 40) + (25 if "ante" in options else 0)
-        if fixed
-        else rng.randint(BIG, rng.choice((500, 2_000, 20_000)))
-        for _ in range(players)
-    )
+    stacks = tuple(_stack(rng, options) for _ in range(players))
     game = registry.find("poker")
     rules = game.rules(DAY, {"rake_percent": 0, "losing_hands_shown": True, **options})
     table = game.open_table(rules, players, limits=Limits(chip=1))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        source = Mirror(rng, _in_order(stacks), make)
-        source.stacks = stacks
-        tape = LiveTape(source)
-        plays: list[Any] = []
-        receipt = run(game, rules, table, tape)
-        ours = dict.fromkeys(range(1, players + 1), 0)
-        for wager in receipt.after.standing:
-            ours[wager.seat] = wager.cents
-        del plays
-        finish(source, receipt, players)
-    theirs = {seat: source.state.stacks[index] for index, seat in enumerate(_seats(players))}
+        source = Mirror(rng, stacks, make)
+        receipt = run(game, rules, table, LiveTape(source))
+        # The cards that came after the last decision.
+        source.deal(LastPlay(receipt, players))
+    ours = dict.fromkeys(range(1, players + 1), 0)
+    for wager in receipt.after.standing:
+        ours[wager.seat] = wager.cents
+    # The button is at the last seat, so the order is that of the seats.
+    theirs = {index + 1: stack for index, stack in enumerate(source.state.stacks)}
     if source.state.status:
         return f"pokerkit still plays: {source.state}"
-    return "" if ours == theirs else f"{ours} here, {theirs} at pokerkit"
+    return "" if ours == theirs else explained(receipt, source.state, ours, theirs)
 
 
-def _seats(players: int) -> list[int]:
-    """The button is at the last seat: the first to its left is the first."""
-    return list(range(1, players + 1))
+def _stack(rng: random.Random, options: Mapping[str, str]) -> int:
+    """At least the blind or the forced bet with the ante, see above."""
+    if options["limit"] == "fixed limit":
+        return BIG * rng.randint(1, 40) + (25 if "ante" in options else 0)
+    return rng.randint(BIG, rng.choice((500, 2_000, 20_000)))
 
 
-def _in_order(stacks: tuple[int, ...]) -> tuple[int, ...]:
-    return stacks
+def explained(
+    receipt: Receipt, state: Any, ours: Mapping[int, int], theirs: Mapping[int, int]
+) -> str:
+    """Each pot is settled on its own (14.6), and odd chips go one each to those nearest to the left
+    of the button; pokerkit puts pots together that the same hands win, and gives all odd chips to
+    one. And a low half for which nobody of a side pot qualifies goes
+    to the high hand (14.6); pokerkit 0.7.7 divides it if somebody has a low in the main pot."""
+    won = [line.wager for line in receipt.lines if line.result == "win"]
+    odd = len(won) - len(set(won))
+    if odd and all(abs(ours[seat] - theirs[seat]) <= odd for seat in ours):
+        return "explained: odd chips"
+    for operation in state.operations:
+        if isinstance(operation, pk.ChipsPushing) and operation.hand_type_index == 1:
+            for index, amount in enumerate(operation.amounts):
+                cards = "".join(map(repr, state.hole_cards[index]))
+                if amount and cards and not eight_or_better_value(cards_of(cards)):
+                    return "explained: a low half without a low"
+    return f"{dict(ours)} here, {dict(theirs)} at pokerkit"
 
 
-def finish(source: Mirror, receipt: Any, players: int) -> None:
-    """Deals the cards that came after the last decision."""
-    source.deal(LastPlay(receipt, players))
+def cards_of(text: str) -> list[int]:
+    return [parse_card(text[at : at + 2]) for at in range(0, len(text), 2)]
 
 
 class LastPlay:
@@ -318,8 +329,8 @@ class LastPlay:
             self.down: list[int] = []
             self.up: list[int] = []
 
-    def __init__(self, receipt: Any, players: int) -> None:
-        self.order = _seats(players)
+    def __init__(self, receipt: Receipt, players: int) -> None:
+        self.order = list(range(1, players + 1))
         self.hands = {seat: self.Hand() for seat in self.order}
         self.board: list[int] = []
         self.burnt: list[int] = []

@@ -51,8 +51,8 @@ class Dealer(Settlement):
     """`counts` and `remaining` are the shoe; layout and money are the settlement's."""
 
     __slots__ = (
-        "_drawing", "closed", "counts", "cutting_card", "game", "hands", "interrupted", "late_at", "most",
-        "next_procedure", "opening", "phase", "remaining", "state", "take", "tape",
+        "_drawing", "closed", "counts", "cutting_card", "game", "hands", "interrupted", "late_at",
+        "most", "next_procedure", "opening", "phase", "remaining", "state", "take", "tape",
     )  # fmt: skip
 
     def __init__(

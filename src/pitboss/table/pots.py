@@ -68,7 +68,7 @@ class Chips:
     """The chips of a round: `stacks`, `bets` and `pot` by seat, as they lie on the layout. `dead`
     is what is in the pot and counts for nobody's own part of it."""
 
-    __slots__ = ("bets", "dealer", "dead", "pot", "stacks")
+    __slots__ = ("bets", "dead", "dealer", "pot", "stacks")
 
     def __init__(self, dealer: Dealer) -> None:
         self.dealer = dealer

@@ -152,7 +152,7 @@ class BettingRound:
             if self.big and to == self.full + self.big:
                 self.unit, self.big = self.big, 0
             target = self.full + self.unit
-            full = to >= target or 2 * (to - self.full) >= self.unit and to < target
+            full = to >= target or (2 * (to - self.full) >= self.unit and to < target)
             full = full and to > self.full
         if not self.level and not play.round_number:
             play.opener = seat

@@ -66,6 +66,8 @@ def draw_cards(play: Play) -> None:
         hand.down = [card for card in held if card not in thrown]
         dealer.phase = Phase.DEALING
         if not burned:
+            if not dealer.remaining:
+                shuffle_discards(play)
             play.burn(cite="14.12")
             burned = True
         for _ in thrown:

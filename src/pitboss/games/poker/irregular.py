@@ -23,7 +23,7 @@ def the_round(dealer: Dealer) -> Play:
     return play
 
 
-# -- misdeals and dead rounds -----------------------------------------------------------------------
+# -- misdeals and dead rounds ---------------------------------------------------------------------
 
 
 def misdeal(dealer: Dealer, cite: str) -> None:
@@ -73,7 +73,7 @@ def missing_or_additional_cards(dealer: Dealer, found: Found) -> None:
     raise RoundConcluded
 
 
-# -- single cards ----------------------------------------------------------------------------------
+# -- single cards ---------------------------------------------------------------------------------
 
 
 def cards_to_ineligible_player(dealer: Dealer, found: Found) -> None:
@@ -105,7 +105,7 @@ def card_exposed(dealer: Dealer, found: Found) -> None:
     dealer.act("exchange the exposed card for the top card of the deck", cite="14.15(n)")
 
 
-# -- hands -----------------------------------------------------------------------------------------
+# -- hands ----------------------------------------------------------------------------------------
 
 
 def unprotected_hand_fouled(dealer: Dealer, found: Found) -> None:
@@ -140,7 +140,7 @@ def out_of_the_round(dealer: Dealer, seat: int) -> None:
         narrow(prompt, (FOLD,) if FOLD in prompt.choices else prompt.choices[:1])
 
 
-# -- words and gestures ----------------------------------------------------------------------------
+# -- words and gestures ---------------------------------------------------------------------------
 
 
 def statement(dealer: Dealer, found: Found) -> None:
@@ -194,7 +194,7 @@ def narrow(prompt: Prompt, choices: tuple[str, ...]) -> None:
     prompt.amounts = None
 
 
-# -- people ----------------------------------------------------------------------------------------
+# -- people ---------------------------------------------------------------------------------------
 
 
 def dispute(dealer: Dealer, found: Found) -> None:
@@ -220,7 +220,7 @@ def player_made_to_leave(dealer: Dealer, found: Found) -> None:
     )
 
 
-# -- when it can have happened ------------------------------------------------------------------------
+# -- when it can have happened --------------------------------------------------------------------
 
 
 def cards_are_out(dealer: Dealer, prompt: Prompt) -> bool:

@@ -27,9 +27,7 @@ def pay_jackpot(play: Play, values: dict[int, tuple[int, ...]], fund: int) -> No
         return
     paid = sum(parts.values())
     state = dealer.state
-    dealer.remember(
-        replace(state, meter=state.meter - paid, payments=state.payments + len(parts))
-    )
+    dealer.remember(replace(state, meter=state.meter - paid, payments=state.payments + len(parts)))
     dealer.announce(f"{rules.jackpot.kind.capitalize()} jackpot", cite="14.19(a)")
     for seat, cents in parts.items():
         dealer.award(seat, f"{rules.jackpot.kind} jackpot", cents, cite="14.19(a)")
@@ -42,7 +40,9 @@ def jackpot_shares(play: Play, values: dict[int, tuple[int, ...]]) -> dict[int, 
     jackpot = play.rules.jackpot
     if not play.rules.kind.five_card_high:
         return {}
-    high = {seat: value[0] for seat, value in values.items() if category(value[0]) >= jackpot.category}
+    high = {
+        seat: value[0] for seat, value in values.items() if category(value[0]) >= jackpot.category
+    }
     whole = play.dealer.state.meter * jackpot.percent // 100
     if not high or not whole:
         return {}

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from pitboss.equipment.cards import Card
 from pitboss.hands import poker_words as words
 from pitboss.hands.low import NO_LOW, ace_to_five_value, badugi_value, eight_or_better_value
 from pitboss.hands.mambo import mambo_high_value, mambo_low_value
@@ -42,24 +43,27 @@ def _mambo_low(own: Sequence[int], common: Sequence[int]) -> int:
     return mambo_low_value([*own, *common])
 
 
-def _words_of(size: int, value: Callable[[Sequence[int]], int],
-              say: Callable[[Sequence[int]], str]) -> Words:  # fmt: skip
+def _words_of(
+    size: int, value: Callable[[Sequence[int]], int], say: Callable[[Sequence[int]], str]
+) -> Words:
     def in_words(own: Sequence[int], common: Sequence[int]) -> str:
-        return say(words.playing([*own, *common], size, value))  # type: ignore[arg-type]
+        return say(words.playing([Card(card) for card in (*own, *common)], size, value))
 
     return in_words
 
 
-def _omaha_words(value: Callable[[Sequence[int]], int],
-                 say: Callable[[Sequence[int]], str]) -> Words:  # fmt: skip
+def _omaha_words(
+    value: Callable[[Sequence[int]], int], say: Callable[[Sequence[int]], str]
+) -> Words:
     def in_words(own: Sequence[int], common: Sequence[int]) -> str:
-        return say(words.playing_omaha(own, common, value))  # type: ignore[arg-type]
+        hole, board = [Card(card) for card in own], [Card(card) for card in common]
+        return say(words.playing_omaha(hole, board, value))
 
     return in_words
 
 
 def _badugi_words(own: Sequence[int], common: Sequence[int]) -> str:
-    return words.badugi_words(words.playing_badugi(own))  # type: ignore[arg-type]
+    return words.badugi_words(words.playing_badugi([Card(card) for card in own]))
 
 
 HIGH_WORDS = _words_of(5, five_card_value, words.high_words)
@@ -87,8 +91,6 @@ class Kind(msgspec.Struct, frozen=True):
     @property
     def rankings(self) -> tuple[Ranking, ...]:
         return tuple(each for each in (self.high, self.low) if each is not None)
-
-
 
 
 def _kinds() -> tuple[Kind, ...]:

@@ -57,8 +57,8 @@ class Play:
     round, who shows first."""
 
     __slots__ = (
-        "board", "burnt", "button", "chips", "dealer", "dealing", "discards", "hands", "last_to_wager",
-        "opener", "order", "round_number", "rules", "turn",
+        "board", "burnt", "button", "chips", "dealer", "dealing", "discards", "hands",
+        "last_to_wager", "opener", "order", "round_number", "rules", "turn",
     )  # fmt: skip
 
     def __init__(self, dealer: Dealer, rules: PokerRules, order: list[int], button: int) -> None:

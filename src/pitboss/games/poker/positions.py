@@ -24,8 +24,7 @@ def next_seat(seat: int, seats: Sequence[int]) -> int:
 def players(dealer: Dealer) -> list[int]:
     """The seats with chips in play, by number: whoever calls the stack off sits out."""
     return sorted(
-        {each.seat for each in dealer.wagers if each.kind == STACK and each.on}
-        - {*dealer.departed}
+        {each.seat for each in dealer.wagers if each.kind == STACK and each.on} - {*dealer.departed}
     )
 
 

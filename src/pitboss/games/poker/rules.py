@@ -113,9 +113,7 @@ def poker_rules(law: Law) -> PokerRules:
     bets = _amounts(law, "bets")
     forced_bet = _amounts(law, "forced_bet")[0] if "forced_bet" in has else 0
     if forced_bet > bets[0]:
-        raise NotPermitted(
-            "the forced bet is more than the least bet", cite=law.cite(kind.cite)
-        )
+        raise NotPermitted("the forced bet is more than the least bet", cite=law.cite(kind.cite))
     if kind.cite in ("14.10", "14.11") and not blinds[0]:
         raise NotPermitted("hold 'em and Omaha are played with blinds", cite=law.cite("14.10(b)"))
     if law.word("limit") == FIXED_LIMIT and blinds[1] > bets[0]:

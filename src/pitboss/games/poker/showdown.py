@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from pitboss.games.poker.jackpot import pay_jackpot
 from pitboss.games.poker.kinds import NOTHING
-from pitboss.games.poker.play import HAND, UP, Phase, Play
+from pitboss.games.poker.play import HAND, Phase, Play
 from pitboss.table.pots import Pot, divide, shares
 
 SHOW, MUCK = "show", "muck"
@@ -113,6 +113,3 @@ def in_odd_chip_order(play: Play, seats: Sequence[int]) -> list[int]:
         key: Callable[[int], int] = lambda seat: -max(play.hands[seat].cards)  # noqa: E731
         return sorted(seats, key=key)
     return [seat for seat in play.order if seat in seats]
-
-
-
