@@ -151,14 +151,14 @@ class Chips:
                 self.dealer.wagers.remove(wager)
         self.bets = {}
 
-    def return_uncalled(self, *, cite: str) -> None:
-        """What nobody matched of the highest bet goes back."""
+    def return_uncalled(self, contending: Sequence[int], *, cite: str) -> None:
+        """What nobody matched of the highest bet goes back to a player who contends for the pot."""
         if not self.bets:
             return
         amounts = sorted((each.cents, seat) for seat, each in self.bets.items())
         most, seat = amounts[-1]
         uncalled = most - (amounts[-2][0] if len(amounts) > 1 else 0)
-        if uncalled:
+        if uncalled and seat in contending:
             self._back(self.bets, seat, uncalled, "uncalled bet", "returned", cite)
 
     def _back(

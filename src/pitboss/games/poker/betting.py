@@ -86,7 +86,7 @@ class BettingRound:
             seat = self.waiting.pop(0)
             if hands[seat].live and chips.stack(seat) and self._may_act(seat):
                 self._act(seat)
-        chips.return_uncalled(cite=self.cite)
+        chips.return_uncalled(play.live(), cite=self.cite)
         chips.draw_in(cite="14.6")
         play.round_number += 1
 

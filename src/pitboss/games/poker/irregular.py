@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from pitboss.games.poker.betting import BET, CALL, CHECK, COMPLETE, FOLD, RAISE
 from pitboss.games.poker.play import HAND, Phase, Play, play_of
+from pitboss.games.poker.room import to_be_notified
 from pitboss.table.dealer import Dealer, RoundConcluded
 from pitboss.table.entries import Found
 from pitboss.table.game import Irregularity
@@ -208,8 +209,8 @@ def player_made_to_leave(dealer: Dealer, found: Found) -> None:
 
     Doubt: what the player put in stays in the pot; the text does not say."""
     dealer.act(f"require p{found.seat} to leave the game", cite="14.16(b)")
-    told = "Commission and Division" if dealer.rules.law.day.year < 2012 else "Division"
-    dealer.act(f"notify the {told}", cite="14.16(b)")
+    for whom in to_be_notified(dealer.rules.law.day.year):
+        dealer.act(f"notify the {whom}", cite="14.16(b)")
     play = the_round(dealer)
     chips: Chips = play.chips
     out_of_the_round(dealer, found.seat)
@@ -348,5 +349,5 @@ IRREGULARITIES = (
     Irregularity("dispute", "14.15", dispute, at_a_turn, basis="unverified",
                  label="a dispute: the poker shift supervisor decides"),
     Irregularity("player-made-to-leave", "14.16(b)", player_made_to_leave, several_left, ("seat",),
-                 label="a player plays for another, or informs others", seats=with_a_hand),
+                 label="a player plays for another, or informs others", seats=out_of_turn),
 )  # fmt: skip

@@ -118,8 +118,8 @@ def next_street(play: Play, *, cite: str, face_up: bool = True) -> bool:
 
 
 def last_street_with_too_few_cards(play: Play, *, cite: str) -> bool:
-    """All cards but the last are dealt; that one is mixed with the burned cards, cut, one burned, and
-    dealing goes on. If these are still too few, one card face up is common to all.
+    """All cards but the last are dealt; that one is mixed with the burned cards, cut, one burned,
+    and dealing goes on. If these are still too few, one card face up is common to all.
 
     Doubt: where it is plain before the first card that they are too few even so, nobody gets a card
     of his own, as the common card would then be unfair."""
