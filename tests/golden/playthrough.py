@@ -94,6 +94,18 @@ SITTINGS: dict[str, tuple[Sitting, ...]] = {
         Sitting(date(2014, 6, 1), {"bonus": True}, 2, 3, 0.004, seed=189),
         Sitting(date(1999, 6, 1), {"dealing": "hand"}, 1, 2, 0.0, True, seed=1),
     ),
+    "poker": (
+        Sitting(date(1999, 6, 1), {}, 3, 5, 0.02, seed=1),
+        Sitting(
+            date(2014, 6, 1),
+            {"kind": "seven-card-stud-8", "limit": "fixed limit", "ante": "0.50"},
+            2,
+            4,
+            0.02,
+            True,
+            seed=1,
+        ),
+    ),
     "three-card-poker": (
         Sitting(date(1999, 6, 1), {}, 2, 7, seed=14),
         Sitting(

@@ -78,8 +78,6 @@ class OptionEntry(Entry, kw_only=True):
     number in the range may have one decimal, written as a word, "2.5". `text`: the licensee may
     write a text of its own instead, of several lines, which the game reads. `amounts`: it may be so
     many amounts of money, none smaller than the one before, written `1.00/2.00`. `notice_cites`:
-    write a text of its own instead, of several lines, which the game reads. `amounts`: it may be so
-    many amounts of money, none smaller than the one before, written `1.00/2.00`. `notice_cites`:
     where the notice of a change to one of these values stands, if not under `notice_cite`.
     `scope`: for which tables the choice must be the same, by `scope_cite`. `notice_first`: the
     notice is needed before the first use as well."""

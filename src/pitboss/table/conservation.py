@@ -9,13 +9,38 @@ from pitboss.equipment.shoe import Shoe
 from pitboss.money import format_dollars
 from pitboss.table.entries import DEALER
 from pitboss.table.game import Game, Rules, Table
+from pitboss.table.pots import BET, POT, STACK
 from pitboss.table.receipt import Receipt
 from pitboss.table.round import Waiting
 
 
 def unconserved(game: Game, rules: Rules, before: Table, outcome: Receipt | Waiting) -> str:
     """Returns what appeared or was lost in a procedure, finished or not; "" for nothing."""
-    return money_unconserved(outcome) or cards_unconserved(game, rules, before, outcome)
+    return (
+        money_unconserved(outcome)
+        or table_stakes_unconserved(game, before, outcome)
+        or cards_unconserved(game, rules, before, outcome)
+    )
+
+
+def table_stakes_unconserved(game: Game, before: Table, outcome: Receipt | Waiting) -> str:
+    """Where players wager against each other, stacks, bets and pots are theirs, rake and charges
+    are commission, and the house holds nothing but what has come to the fund of a jackpot. In mid-
+    round only stacks, bets and pots lie on the layout; after it, stacks alone."""
+    if not game.table_stakes:
+        return ""
+    finished = isinstance(outcome, Receipt)
+    wagers = outcome.after.standing if isinstance(outcome, Receipt) else outcome.wagers
+    kinds = (STACK,) if finished else (STACK, BET, POT)
+    for wager in wagers:
+        if wager.kind not in kinds:
+            return f"p{wager.seat} {wager.name} is neither a stack nor in the pot"
+    if isinstance(outcome, Receipt):
+        fund = outcome.after.state.meter - before.state.meter
+        if outcome.house != fund:
+            held = format_dollars(outcome.house)
+            return f"the house holds {held}, and {format_dollars(fund)} came to the fund"
+    return ""
 
 
 def money_unconserved(outcome: Receipt | Waiting) -> str:

@@ -178,6 +178,7 @@ class Game:
         shared_meter: str = "",
         personal: Mapping[str, bool] | None = None,
         owed: str = "",
+        table_stakes: str = "",
     ) -> None:
         self.key = key
         self.data = data
@@ -209,6 +210,9 @@ class Game:
         self.personal = dict(personal or {})
         # The field of the state that says what each seat owes, by `p1`; "" where nothing is owed.
         self.owed = owed
+        # The section by which players wager against each other with the chips on the table, and
+        # the house only deals; "" where it is the other side. The state then has `meter`.
+        self.table_stakes = table_stakes
 
         self._check(irregularities)
 

@@ -45,5 +45,6 @@ game = Game(
     seats_of=seats_of,
     standing=True,
     shared_meter="14.19",
+    table_stakes="14.7",
     personal={"owes": False, "known": False},
 )

@@ -110,6 +110,8 @@ def next_street(play: Play, *, cite: str, face_up: bool = True) -> bool:
         return last_street_with_too_few_cards(play, cite=cite)
     play.burn(cite=cite)
     for seat in seats:
+        if play.hands[seat].still_dealt:
+            play.dealer.note("the position still gets a card", cite="14.15(e)", seat=seat)
         if face_up:
             play.up(seat, cite=cite)
         else:
