@@ -27,6 +27,7 @@ from pitboss import registry
 from pitboss.equipment.cards import CARD_TEXT, parse_card
 from pitboss.hands.low import eight_or_better_value
 from pitboss.money import format_dollars
+from pitboss.records.settle import Settlement
 from pitboss.table.entries import Chose, Closed, Entry, Wagered
 from pitboss.table.game import Limits
 from pitboss.table.prompts import Prompt
@@ -265,9 +266,8 @@ def amounts_of(prompt: Prompt) -> tuple[int, int] | None:
     return (min(found), max(found)) if found else None
 
 
-def compare(name: str, rng: random.Random) -> str:
-    """Plays one hand both ways. Returns an empty string; how they differ; or, beginning with
-    "explained", why they may."""
+def played(name: str, rng: random.Random) -> tuple[Settlement, Any]:
+    """One random hand both ways: as it was settled here, and pokerkit's state at its end."""
     options, make = PEERS[name]
     players = rng.randint(2, 6)
     stacks = tuple(_stack(rng, options) for _ in range(players))
@@ -277,17 +277,28 @@ def compare(name: str, rng: random.Random) -> str:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         source = Mirror(rng, stacks, make)
-        receipt = run(game, rules, table, LiveTape(source))
+        tape = LiveTape(source)
+        receipt = run(game, rules, table, tape)
         # The cards that came after the last decision.
         source.deal(LastPlay(receipt, players))
-    ours = dict.fromkeys(range(1, players + 1), 0)
+    after = receipt.after
+    settled = Settlement(game, rules, table, after, [receipt], None, (), tape.entries)
+    return settled, source.state
+
+
+def compare(name: str, rng: random.Random) -> str:
+    """Plays one hand both ways. Returns an empty string; how they differ; or, beginning with
+    "explained", why they may."""
+    settled, state = played(name, rng)
+    receipt = settled.receipts[0]
+    ours = dict.fromkeys(settled.before.seats, 0)
     for wager in receipt.after.standing:
         ours[wager.seat] = wager.cents
     # The button is at the last seat, so the order is that of the seats.
-    theirs = {index + 1: stack for index, stack in enumerate(source.state.stacks)}
-    if source.state.status:
-        return f"pokerkit still plays: {source.state}"
-    return "" if ours == theirs else explained(receipt, source.state, ours, theirs)
+    theirs = {index + 1: stack for index, stack in enumerate(state.stacks)}
+    if state.status:
+        return f"pokerkit still plays: {state}"
+    return "" if ours == theirs else explained(receipt, state, ours, theirs)
 
 
 def _stack(rng: random.Random, options: Mapping[str, str]) -> int:

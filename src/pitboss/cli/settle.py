@@ -1,6 +1,12 @@
 """Settles a round record (TOML, or the same shape in JSON) from a file or standard input: the
 receipt, with the section under which each wager was paid, collected or returned. A record that
-ends early is waiting: what would be legal next is told."""
+ends early is waiting: what would be legal next is told.
+
+A poker hand may be a PHH file as well (the open hand history format), and is written as one:
+
+  pitboss settle hand.phh
+  pitboss settle hand.phh --tape > hand.toml
+  pitboss settle hand.toml --phh > hand.phh"""
 
 from __future__ import annotations
 
@@ -36,6 +42,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="write the record back as a tape, its commentary kept, in place of the receipt",
     )
+    parser.add_argument(
+        "--phh",
+        action="store_true",
+        help="write a poker hand as PHH, in place of the receipt",
+    )
     add_json(parser)
 
 
@@ -44,7 +55,7 @@ def run(asked: argparse.Namespace) -> int:
     data = read_fields(text)
     if data.get("game") in registry.SYSTEMS:
         return _run_system(asked, registry.find_system(data["game"]), data)
-    record = read_record(text, today=date.today())
+    record = _record(asked.record, text, data)
     try:
         settled = settle(record)
         # What is legal next is asked here: a table that no round leaves may break that as well.
@@ -61,7 +72,11 @@ def run(asked: argparse.Namespace) -> int:
         raise BadInput("table and standing: no round of this game leaves a table so") from None
     for warning in record.warnings:
         complain(warning)
-    if asked.tape:
+    if asked.phh:
+        from pitboss.records.phh import phh_text
+
+        sys.stdout.write(phh_text(settled, record.extra))
+    elif asked.tape:
         _check_one_tape(settled)
         if asked.json:
             print_json("record", as_json(record, settled))
@@ -76,10 +91,19 @@ def run(asked: argparse.Namespace) -> int:
     return DONE
 
 
+def _record(name: str, text: bytes, data: dict[str, Any]) -> Record:
+    """The record that was asked for, or the hand of a PHH file as one."""
+    from pitboss.records.phh import is_phh, read_phh
+
+    if not is_phh(name, data):
+        return read_record(text, today=date.today())
+    return read_phh(text.decode("utf-8"), today=date.today())
+
+
 def _run_system(asked: argparse.Namespace, system: System, data: dict[str, Any]) -> int:
     """A record of a system: tickets and draws in place of a tape."""
-    if asked.tape:
-        raise BadInput(f"--tape: a record of {system.key} is no tape")
+    if asked.tape or asked.phh:
+        raise BadInput(f"a record of {system.key} is no tape")
     settlement = system.settle(data, date.today())
     if asked.json:
         print_json("settle", settlement.as_json())
