@@ -51,6 +51,8 @@ SAID = frozenset(
     "variant antes blinds_or_straddles bring_in small_bet big_bet min_bet starting_stacks actions "
     "year month day ante_trimming_status finishing_stacks".split()
 )
+# A card that was turned up in the deal is an irregularity, and no showdown.
+EXPOSED = "14.15(l)"
 ACTIONS_MAX = 2_000
 PLAYERS_MAX = 11
 
@@ -228,46 +230,37 @@ class HandHistory:
         self.hole: dict[int, list[int]] = {seat: [] for seat in range(1, len(stacks) + 1)}
         self.shown: dict[int, Action] = {}
         self.taken: list[Action] = []
-        named: set[int] = set()
         for action in actions:
-            named |= set(self._sort_out(action))
-        self.fillers = [card for card in reversed(DECK) if card not in named]
+            self._sort_out(action)
         self.taken.reverse()
 
     # -- the actions ----------------------------------------------------------------------------
 
-    def _sort_out(self, action: Action) -> Iterator[int]:
-        """Puts an action where it will be asked for; yields the cards that it names."""
+    def _sort_out(self, action: Action) -> None:
+        """Puts an action where it will be asked for."""
         rest = action.rest
         if action.who == "d" and action.verb == "dh" and len(rest) == 2:
-            seat, cards = self._seat(action, rest[0]), _cards(action, rest[1])
-            self.hole[seat] += cards
-            yield from (card for card in cards if card >= 0)
+            self.hole[self._seat(action, rest[0])] += _cards(action, rest[1])
         elif action.who == "d" and action.verb == "db" and len(rest) == 1:
-            cards = _cards(action, rest[0])
-            self.board += cards
-            yield from (card for card in cards if card >= 0)
+            self.board += _cards(action, rest[0])
         elif action.verb == "sm":
             seat = self._seat(action, action.who)
+            self.shown.setdefault(seat, action)
             if rest:
-                yield from self._shown_cards(seat, _cards(action, rest[0]))
-                self.shown.setdefault(seat, action)
-            else:
-                self.shown.setdefault(seat, action)
+                self._know(seat, _cards(action, rest[0]))
         elif action.verb in ("f", "cc", "cbr", "pb", "sd"):
             self._seat(action, action.who)
             self.taken.append(action)
         else:
             raise action.wrong("expected d dh, d db, or a player's f, cc, cbr, pb, sd or sm")
 
-    def _shown_cards(self, seat: int, cards: Sequence[int]) -> Iterator[int]:
+    def _know(self, seat: int, cards: Sequence[int]) -> None:
         """Hole cards that were unknown when they were dealt, and are shown later."""
         held = self.hole[seat]
         fresh = [card for card in cards if card >= 0 and card not in held]
         for at, card in enumerate(held):
             if card < 0 and fresh:
                 held[at] = fresh.pop(0)
-                yield held[at]
 
     def _seat(self, action: Action, who: str) -> int:
         digits = who[1:]
@@ -306,15 +299,21 @@ class HandHistory:
             queue = self.board
         elif prompt.what != "burn":
             queue = self.hole[play.dealing]
-        if prompt.what != "burn" and not queue:
+        # Nor does the file know of cards to a position that has folded (14.15(e)).
+        told = prompt.what != "burn" and (not play.dealing or play.hands[play.dealing].live)
+        if told and not queue:
             raise Awaiting(prompt)
         card = queue.pop(0) if queue else -1
         if card >= 0:
             return card
         self.commentary[self.entries] = "not told by the hand history"
-        if not self.fillers:
+        counts = prompt.dealer.counts
+        named = {*self.board, *(held for cards in self.hole.values() for held in cards)}
+        left = [card for card in DECK if counts[card]]
+        filler = next((card for card in left if card not in named), None)
+        if filler is None:
             raise BadInput("the hand history names all cards, and leaves none to be burned (14.6)")
-        return self.fillers.pop()
+        return int(filler)
 
     def _decision(self, prompt: Prompt) -> str:
         while self.taken and self._is_nothing(self.taken[-1], prompt):
@@ -416,6 +415,7 @@ class _Writer:
         self.held: dict[int, list[str]] = {seat: [] for seat in self.order}
         self.dealt: dict[int, str] = {}
         self.actions: list[str] = []
+        self.folded: set[int] = set()
         self.board = ""
 
     def player(self, seat: int) -> str:
@@ -471,15 +471,21 @@ class _Writer:
         for event in self.events:
             if event.act == "irregularity" or event.what in ("missed small blind", "posted blind"):
                 raise BadInput(f"PHH cannot say {event.what!r}")
+            if event.seat in self.folded:
+                continue  # a position that still gets cards (14.15(e)), of which PHH knows nothing
             if event.act == "draw" and event.what in ("hand", "up-cards"):
                 text = CARD_TEXT[event.card]
                 self.held[event.seat].append(text)
                 self.dealt[event.seat] = self.dealt.get(event.seat, "") + text
+            elif event.act == "draw" and event.what == "burn":
+                self._flush()  # the next street begins
             elif event.act == "draw" and event.what == "board":
                 self.board += CARD_TEXT[event.card]
             elif event.act == "choice":
                 asked = event.what
                 self._write_choice(event)
+            elif event.act == "reveal" and event.what == "hand" and event.cite != EXPOSED:
+                self._show(event.seat)
             elif event.act == "wager" and event.what == "forced bet" and not asked:
                 # Nobody was asked: it was all that the player had.
                 self._flush()
@@ -501,12 +507,20 @@ class _Writer:
             self.actions.append(" ".join([who, "sd", "".join(thrown)]).strip())
             return
         self._flush()
-        told = {"fold": "f", "check": "cc", "call": "cc", "forced": "pb", "muck": "sm"}.get(word)
         if word == "show":
-            told = f"sm {''.join(self.held[event.seat])}"
-        elif told is None:
+            return  # the cards themselves follow
+        told = {"fold": "f", "check": "cc", "call": "cc", "forced": "pb", "muck": "sm"}.get(word)
+        if told is None:
             told = f"cbr {_plain(parse_dollars(rest.rpartition(' ')[2] or rest))}"
         self.actions.append(f"{who} {told}")
+        if told == "f":
+            self.folded.add(event.seat)
+
+    def _show(self, seat: int) -> None:
+        shown = f"{self.player(seat)} sm {''.join(self.held[seat])}"
+        if shown not in self.actions:
+            self._flush()
+            self.actions.append(shown)
 
     def _flush(self) -> None:
         """The cards that came since the last decision, a line a player, and the board."""
