@@ -89,12 +89,14 @@ class Player(Desk):
         self._heading(prompt, who, prompt.what or "your choice")
         for number, choice in enumerate(prompt.choices, 1):
             self.screen.print(Text.assemble(("    " + str(number), "cyan"), f"  {choice}"))
+        if prompt.amounts is not None:
+            self.say(f"or {prompt.amounts.text}", "dim")
         while True:
             line = self.read(who)
             if self.common(line, prompt):
                 continue
             entry = self._entry(
-                line, prompt, lambda line: Chose(prompt.seat, pick(line, prompt.choices, f"{who} "))
+                line, prompt, lambda line: Chose(prompt.seat, read_choice(line, prompt, who))
             )
             if entry is not None and self._put(entry):
                 return
@@ -132,10 +134,12 @@ class Player(Desk):
             (s for s in self.session.table.seats if s not in self.passed and _of(s, answers)), 0
         )
         if not seat:
+            # Where nobody can add a wager before the round, somebody still says that it goes on.
+            asked = bool(self.passed) or not prompt.opening
             self.passed.clear()
-            if self._put(Closed()):
+            if asked and self._put(Closed()):
                 return
-            # Closing was refused: somebody must wager first.
+            # Or closing was refused: somebody must wager first.
             seat = self.session.table.seats[0]
         own = _of(seat, answers)
         self._tell_window(prompt, seat, own)
@@ -249,6 +253,15 @@ def pick(line: str, choices: tuple[str, ...], prefix: str = "") -> str:
     if len(near) != 1:
         raise BadInput(f"{line[:40]!r}: expected 1 to {len(choices)}, or {', '.join(choices)}")
     return near[0]
+
+
+def read_choice(line: str, prompt: Prompt, who: str) -> str:
+    """A choice as it was typed, with an amount where it carries one: `raise to 35`."""
+    words = line.removeprefix(f"{who} ").strip().lower()
+    word, _, amount = words.rpartition(" ")
+    if prompt.amounts is not None and word == prompt.amounts.word:
+        return f"{word} {dollars(amount)}"
+    return pick(line, prompt.choices, f"{who} ")
 
 
 def _how_much(kind: str, answers: Answers) -> str:

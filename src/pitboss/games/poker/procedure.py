@@ -97,7 +97,8 @@ def play_a_round(dealer: Dealer, rules: PokerRules) -> None:
 def leave_the_table(dealer: Dealer, rules: PokerRules) -> None:
     """14.7: whoever leaves takes all chips off the table."""
     for wager in dealer.in_order():
-        dealer.give_back(wager, cite="14.7", result="returned")
+        if wager.seat in dealer.table.seats:
+            dealer.give_back(wager, cite="14.7", result="returned")
 
 
 def charge_for_time(dealer: Dealer, rules: PokerRules) -> None:
