@@ -4,7 +4,8 @@ suite, and rounds of its kernel through its procedure; every byte of a journal c
 It ends when all of it is done or PITBOSS_SOAK_MINUTES (20) are over, and says how much was
 done: PITBOSS_SOAK_TAPES (1,000,000) tapes a game, which take days; PITBOSS_SOAK_KERNEL_TAPES
 (20,000) rounds of its kernel; PITBOSS_SOAK_SHOES (20,000) shoes of blackjack, of blackjack switch
-and of Spanish 21, with random play through both; PITBOSS_SOAK_ROUNDS (200) rounds of the
+and of Spanish 21, with random play through both; PITBOSS_SOAK_POKER_HANDS (20,000) hands of each
+kind of poker that pokerkit has, through both; PITBOSS_SOAK_ROUNDS (200) rounds of the
 journal; PITBOSS_SOAK_GAMES, where only some are wanted; PITBOSS_SOAK_WORKERS, by default one a
 core."""
 
@@ -25,6 +26,7 @@ from pathlib import Path
 from pitboss import registry
 from pitboss.log.replay import verify
 from pitboss.testing import check_game
+from tests.games import poker_peer
 from tests.log.journals import Flips, write_journal
 from tests.studies import blackjack_shoes, blackjack_switch_shoes, spanish_21_shoes
 from tests.studies.equality import compare, has_kernel
@@ -36,6 +38,7 @@ WORKERS = int(os.environ.get("PITBOSS_SOAK_WORKERS", "0")) or os.cpu_count() or 
 TAPES_A_PIECE = 50
 # Of the kernel's rounds, each with its own day, options and strategy.
 VARIANTS = 20
+HANDS = int(os.environ.get("PITBOSS_SOAK_POKER_HANDS", "20000"))
 SHOES = int(os.environ.get("PITBOSS_SOAK_SHOES", "20000"))
 SHOES_OF = {
     "blackjack": blackjack_shoes.compare_shoes,
@@ -89,6 +92,19 @@ def _shoes(key: str, first: int, count: int) -> Done:
     return f"{key} shoes", *SHOES_OF[key](first, count)
 
 
+def _hands(name: str, first: int, count: int) -> Done:
+    """Random hands of poker, by the procedure and by pokerkit."""
+    failed = []
+    for number in range(first, first + count):
+        try:
+            difference = poker_peer.compare(name, random.Random(f"soak {name} {number}"))
+        except Exception as error:
+            difference = f"{type(error).__name__}: {error}"
+        if difference and not difference.startswith("explained"):
+            failed.append(f"hand {number}: {difference}")
+    return f"pokerkit {name}", count - len(failed), failed
+
+
 _flips: dict[str, Flips] = {}
 
 
@@ -112,15 +128,20 @@ def _bytes(path: str, first: int, count: int) -> Done:
 
 def _work(piece: Piece) -> Done:
     kind, name, first, count = piece
-    return {"tapes": _tapes, "kernel": _kernel, "shoes": _shoes, "bytes": _bytes}[kind](
-        name, first, count
-    )
+    works = {"tapes": _tapes, "kernel": _kernel, "shoes": _shoes, "bytes": _bytes, "hands": _hands}
+    return works[kind](name, first, count)
 
 
 def _pieces(journal: Path) -> Iterator[Piece]:
     """All the work, its kinds and the games in turn, so that an early end has seen something of
     each."""
-    kinds = [_bytes_pieces(journal), _kernel_pieces(), _shoe_pieces(), _tape_pieces()]
+    kinds = [
+        _bytes_pieces(journal),
+        _kernel_pieces(),
+        _shoe_pieces(),
+        _hand_pieces(),
+        _tape_pieces(),
+    ]
     for pieces in zip_longest(*kinds):
         yield from (piece for piece in pieces if piece is not None)
 
@@ -143,6 +164,13 @@ def _shoe_pieces() -> Iterator[Piece]:
     for first in range(0, SHOES, TAPES_A_PIECE):
         for key in dealt:
             yield "shoes", key, first, min(TAPES_A_PIECE, SHOES - first)
+
+
+def _hand_pieces() -> Iterator[Piece]:
+    names = list(poker_peer.PEERS) if "poker" in _games() else []
+    for first in range(0, HANDS, TAPES_A_PIECE):
+        for name in names:
+            yield "hands", name, first, min(TAPES_A_PIECE, HANDS - first)
 
 
 def _tape_pieces() -> Iterator[Piece]:
