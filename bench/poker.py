@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bench.measure import Ratio, Skipped, alternate, per_second
 from pitboss import registry
+from pitboss.law.schema import Value
 from pitboss.table.entries import Chose, Closed, Entry
 from pitboss.table.game import Limits
 from pitboss.table.layout import Wager
@@ -38,7 +39,11 @@ class ByChance:
 
 def ours() -> int:
     game = registry.find("poker")
-    options = {"rake_percent": 0, "losing_hands_shown": True, "blinds": "1.00/2.00"}
+    options: dict[str, Value] = {
+        "rake_percent": 0,
+        "losing_hands_shown": True,
+        "blinds": "1.00/2.00",
+    }
     rules = game.rules(date(2024, 10, 1), options)
     stacks = tuple(Wager(seat, "stack", STACK) for seat in range(1, SEATS + 1))
     table = replace(game.open_table(rules, SEATS, limits=Limits(chip=1)), standing=stacks)
