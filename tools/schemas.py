@@ -91,11 +91,17 @@ def _set_hands() -> Iterator[dict[str, Any]]:
 
 
 def _equities() -> Iterator[dict[str, Any]]:
-    """Hands of poker, counted and simulated; the table of all kinds of hands."""
+    """Hands of poker, counted and simulated; all kinds of hands; what a table costs."""
     yield asked("equity", "As Ks", "QQ", "--board", "Qs 5c 4c")
     yield asked("equity", "As Ks 2d", "random", "--kind", "razz", "--deals", "1000")
     with tempfile.TemporaryDirectory() as folder:
         yield asked("equity", "--table", "-o", str(Path(folder) / "table.csv"))
+        pots = Path(folder) / "pots.csv"
+        pots.write_text("37.00,3\n90.00\n", encoding="utf-8")
+        taken = ("--pots", str(pots), "--hands", "30", "--seats", "9")
+        yield asked("odds", "poker", *taken)
+        yield asked("odds", "poker", *taken, "--option", "jackpot=bad beat", "--cards", "both")
+        yield asked("odds", "poker", "--option", "revenue=time")
 
 
 def _of_a_casino() -> Iterator[dict[str, Any]]:

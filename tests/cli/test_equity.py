@@ -56,7 +56,7 @@ def test_what_is_simulated_says_so_and_what_exact_would_cost(
     [
         (("As Kx", "QQ"), "hand 1: 'Kx' is not a card such as As, Td or 9c"),
         (("As Ks", "As Qh"), "hand 2: As is also in hand 1"),
-        (("As Ks", "QQ", "--kind", "badugi"), "the player's choice; the kinds are"),
+        (("As Ks", "QQ", "--kind", "badugi"), "the player's choice (14.12); the kinds are"),
         (("As Ks", "QQ", "--deals", "1"), "--deals 1: expected 2 to"),
         (("As Ks", "QQ", "--deals", "9", "--exact"), "not allowed with"),
         (("As Ks", "QQ", "--seed", "-1"), "--seed -1: expected 0 to"),

@@ -3,7 +3,9 @@ slow references; simulations to the exact figures; ranges and their mistakes."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
+from datetime import date
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -15,8 +17,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from phevaluator.evaluator import evaluate_cards
 
+from pitboss import registry
 from pitboss.equipment.cards import Card, card_text, parse_cards
 from pitboss.errors import BadInput
+from pitboss.games.poker import kinds as law
 from pitboss.hands.low import (
     NO_LOW,
     ace_to_five_value,
@@ -24,10 +28,11 @@ from pitboss.hands.low import (
 )
 from pitboss.hands.mambo import mambo_high_value, mambo_low_value
 from pitboss.hands.omaha import omaha_high_value, omaha_low_value
-from pitboss.hands.poker import five_card_value
+from pitboss.hands.poker import five_card_value, tables
 from pitboss.hands.poker_batch import five_card_values
 from pitboss.studies.poker import equity as method
 from pitboss.studies.poker import suits
+from pitboss.studies.poker.deal_kernels import _high, _low
 from pitboss.studies.poker.equity import Equity, study_equity
 from pitboss.studies.poker.kinds import KINDS, find_kind
 from pitboss.studies.poker.preflop import BOARDS, Preflop, preflop_table
@@ -355,6 +360,22 @@ def test_what_is_too_much_is_simulated_and_says_so() -> None:
     assert all(player.error for player in found.players)
 
 
+@pytest.mark.parametrize("key", list(KINDS))
+def test_hands_are_worth_what_the_procedure_says(key: str) -> None:
+    """The kernels' values and those by which the game parts its pots."""
+    kind, dealt = KINDS[key], law.KINDS[KINDS[key].name]
+    generator = random.Random(3)
+    for _ in range(300):
+        cards = generator.sample(range(52), kind.own + kind.board)
+        own, board = cards[: kind.own], cards[kind.own :]
+        high, low = _high(tables(), kind.high, own, board), _low(kind.low, own, board)
+        assert high == (dealt.high(own, board) if dealt.high else 0)
+        assert low == (dealt.low(own, board) if dealt.low else NO_LOW)
+    rules = registry.find("poker").rules(date(2024, 12, 1), {"kind": kind.name})
+    assert kind.players_max <= rules.seats
+    assert kind.section == rules.kind.cite
+
+
 # --- ranges
 
 
@@ -402,11 +423,11 @@ def test_weights_are_whole_in_proportion() -> None:
         (("AA", "AA", "AA"), {}, "exclude one another"),
         (("As Ks", "QQ"), {"board": "2c 3c"}, "--board: hold 'em has 0, 3, 4 or 5 cards"),
         (("As Ks", "QQ"), {"dead": "zz"}, "--dead: 'zz': expected cards"),
-        (("As Ks", "QQ"), {"kind": "omaha"}, "Omaha deals 4 cards, and not 2"),
+        (("As Ks", "QQ"), {"kind": "omaha"}, "Omaha deals 4 cards (14.11), and not 2"),
         (("As Ks", "JJ+"), {"kind": "stud"}, "ranges are for hold 'em"),
         (("As", "Ks"), {"kind": "stud", "board": "2c"}, "seven-card stud has no board"),
-        (("As", "Ks"), {"kind": "badugi"}, "the player's choice; the kinds are"),
-        (("As", "Ks"), {"kind": "five-card-draw"}, "the player's choice; the kinds are"),
+        (("As", "Ks"), {"kind": "badugi"}, "the player's choice (14.12); the kinds are"),
+        (("As", "Ks"), {"kind": "five-card-draw"}, "the player's choice (14.12); the kinds are"),
         (("As", "Ks"), {"kind": "whist"}, "the kinds are holdem, omaha"),
     ],
 )

@@ -90,6 +90,7 @@ def _as_json(found: Equity, seed: int) -> dict[str, Any]:
 
     answer: dict[str, Any] = {
         "kind": found.kind.key,
+        "section": found.kind.section,
         "board": cards_text(found.board),
         "dead": cards_text(found.dead),
         "method": "exact" if found.exact else "simulated",
@@ -120,7 +121,7 @@ def _show(found: Equity, seed: int) -> None:
     from pitboss.equipment.cards import cards_text
 
     page = screen()
-    heading = f"Equity at {found.kind.title}"
+    heading = f"Equity at {found.kind.title} ({found.kind.section})"
     if found.board:
         heading += f", board {cards_text(found.board)}"
     if found.dead:

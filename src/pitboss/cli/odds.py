@@ -13,6 +13,11 @@ own way to set hands: its edge, and the hands that it sets worse than it could.
 
   pitboss odds pai-gow --hand "6-6 4-2 5-4 1-1"
   pitboss odds pai-gow-poker --hand "Jk As Kd Kh 8c 5d 2s" --house-way way.toml
+
+Of poker it says what the house's rake costs a seat in an hour, and how often a jackpot falls:
+
+  pitboss odds poker --pots pots.csv --hands 30 --seats 9
+  pitboss odds poker --option jackpot="bad beat" --seats 9 --hand "8c 8d 8h 8s 2c"
 """
 
 from __future__ import annotations
@@ -24,7 +29,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from pitboss.cli import DONE
+from pitboss.cli import DONE, revenue
 from pitboss.cli.asked import (
     add_json,
     add_studied,
@@ -34,6 +39,7 @@ from pitboss.cli.asked import (
     read_day,
 )
 from pitboss.errors import BadInput, file_errors
+from pitboss.table.system import need_table
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -50,7 +56,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a game's key, such as red-dog")
     add_studied(parser)
     parser.add_argument(
-        "--hand", metavar="CARDS", help="the worth of every setting of this hand (pai gow)"
+        "--hand",
+        metavar="CARDS",
+        help="the worth of every setting of this hand (pai gow); the least hand of a jackpot",
     )
     parser.add_argument(
         "--house-way", metavar="FILE", help="the house way of a casino's own (TOML), and its cost"
@@ -58,12 +66,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--chart", metavar="FILE", help="write the strategy as a chart, .png or .svg, as well"
     )
+    revenue.add_arguments(parser)
     add_json(parser)
 
 
 def run(asked: argparse.Namespace) -> int:
     game = find_subject(asked.game)
     day, options = read_day(asked.day), read_all_options(asked)
+    if game.key == revenue.GAME:
+        return revenue.run(need_table(game, "odds"), day, options, asked)
+    revenue.refuse_elsewhere(asked)
     costs = None
     if asked.house_way is not None or asked.hand is not None:
         from pitboss.cli import settings
@@ -79,7 +91,6 @@ def run(asked: argparse.Namespace) -> int:
             costs = settings.costs_of(game, day, options, tell)
         if asked.policy is not None:
             from pitboss.analysis.policy import odds_by, read_policy
-            from pitboss.table.system import need_table
 
             policy = read_policy(read_file(asked.policy), game=game.key, where=asked.policy[:200])
             odds = odds_by(

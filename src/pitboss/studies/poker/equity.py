@@ -179,7 +179,9 @@ def _check(kind: Kind, holdings: Sequence[Holding], board: Hand, dead: Hand) -> 
         )
     if len(board) > kind.board or (kind.key != "mambo" and 0 < len(board) < 3):
         expected = {0: "no board", 1: "0 or 1 card"}.get(kind.board, "0, 3, 4 or 5 cards")
-        raise BadInput(f"--board: {kind.title} has {expected}, and not {len(board)}")
+        raise BadInput(
+            f"--board: {kind.title} has {expected} ({kind.section}), and not {len(board)}"
+        )
     places = [("--board", board), ("--dead", dead)]
     places += [
         (f"hand {number}", each.hands[0])

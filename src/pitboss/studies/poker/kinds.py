@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pitboss.errors import BadInput, UnknownName
+from pitboss.games.poker import kinds as law
 from pitboss.studies.poker import deal_kernels as ways
 
 
@@ -24,6 +25,11 @@ class Kind(NamedTuple):
     low: int
     players_max: int
     nanoseconds: int
+
+    @property
+    def section(self) -> str:
+        """Where the regulation has it."""
+        return law.KINDS[self.name].cite
 
 
 # At seven-card stud eight players may need more cards than there are; they then get a common one.
@@ -59,7 +65,8 @@ def find_kind(name: str) -> Kind:
     if said in _DRAWS:
         raise BadInput(
             f"--kind {said}: a hand that may still draw has no equity, because what is discarded "
-            f"is the player's choice; the kinds are {', '.join(KINDS)}"
+            f"is the player's choice ({law.KINDS['five-card-draw'].cite}); the kinds are "
+            f"{', '.join(KINDS)}"
         )
     for kind in KINDS.values():
         if said in (kind.key, kind.name):

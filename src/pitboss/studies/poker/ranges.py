@@ -86,7 +86,8 @@ def read_hand(text: str, kind: Kind, where: str) -> Hand:
     if len(cards) > kind.own or (exactly and len(cards) < kind.own):
         number = f"{kind.own}" if exactly else f"one to {kind.own}"
         raise BadInput(
-            f"{where}: {text[:40]!r}: {kind.title} deals {number} cards, and not {len(cards)}"
+            f"{where}: {text[:40]!r}: {kind.title} deals {number} cards ({kind.section}), and not "
+            f"{len(cards)}"
         )
     return cards
 
