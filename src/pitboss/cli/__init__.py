@@ -53,6 +53,7 @@ COMMANDS = {
     "notice": "the notice a change needs: to whom, how, when; signs, letters",
     "guide": "the patron's gaming guide of a game or a casino, to be printed",
     "petition": "the petition for a new game: draft rules, odds, examples, an index",
+    "tournament": "the written notice of a gaming tournament, and by when",
     "serve": "the table server: real tables over HTTP, SQLite or PostgreSQL",
     "hold": "what each table should have won on a day, and what it won",
     "verify": "check a journal: hash chain, replay of every round, money",

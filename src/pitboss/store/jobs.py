@@ -13,6 +13,7 @@ import msgspec
 
 from pitboss.errors import BadInput, Illegal, PitbossError
 from pitboss.money import format_dollars
+from pitboss.store.casino.rows import TOURNAMENT_TABLE
 from pitboss.store.casino.wagering import under_terms
 from pitboss.store.dealing import costs_least
 from pitboss.store.draft import Draft
@@ -280,7 +281,11 @@ class Sit(TableJob):
         return Stepped(draft, seat, seat, presence)
 
     def _may_sit(self, batch: Batch) -> None:
-        """A seat is for whoever can play at it, and nobody has every seat of the floor."""
+        """A seat is for whoever can play at it, and nobody has every seat of the floor. At the
+        tables of a tournament seats are given by lot."""
+        sql = "SELECT 1 FROM casino_entry WHERE kind = ? AND table_id = ?"
+        if batch.execute(sql, (TOURNAMENT_TABLE, self.table)).first() is not None:
+            raise Refused(Kind.NOT_YOURS, "this is a table of a tournament: seats are drawn by lot")
         if self.guest or self.also:
             return
         limits = batch.lives[self.table].table.limits.by_kind.values()

@@ -7,7 +7,12 @@ from typing import Any
 import msgspec
 
 from pitboss.store.casino.ledger import CasinoAccounts, moves_of
-from pitboss.store.casino.rows import CasinoRow, ShiftBegan, decode
+from pitboss.store.casino.rows import (
+    TOURNAMENT_TABLE,
+    CasinoRow,
+    ShiftBegan,
+    decode,
+)
 from pitboss.store.database import Reading
 from pitboss.store.rows import THE_CASINO
 from pitboss.store.writer import Batch
@@ -136,11 +141,18 @@ def trays(reading: Reading, moved: dict[int, int] | None = None) -> dict[int, in
         "JOIN balance v ON v.account_id = t.vigorish_id WHERE t.status <> 'closed' "
         "OR i.cents <> 0 OR v.cents <> 0 ORDER BY t.id"
     )
-    more = moved or {}
+    more, apart = moved or {}, tournament_tables(reading)
     return {
         table: cents + more.get(inventory, 0) + owed + more.get(vigorish, 0)
         for table, inventory, vigorish, cents, owed in reading.execute(sql)
+        if table not in apart
     }
+
+
+def tournament_tables(reading: Reading) -> set[int]:
+    """The tables of tournaments: what lies in their trays is no money."""
+    sql = "SELECT table_id FROM casino_entry WHERE kind = ?"
+    return {row[0] for row in reading.execute(sql, (TOURNAMENT_TABLE,))}
 
 
 def tray_of(batch: Batch, accounts: CasinoAccounts) -> int:

@@ -9,6 +9,9 @@ from pitboss.store.casino.rows import (
     BoughtIn,
     BoxCounted,
     CasinoBody,
+    EntrantEntered,
+    PrizeAwarded,
+    TournamentRoundEnded,
     TrayCounted,
     TrayCredited,
     TrayFilled,
@@ -40,6 +43,10 @@ class CasinoAccounts(msgspec.Struct, frozen=True):
     drop: int = 0
     inventory: int = 0
     vigorish: int = 0
+
+
+# For rows that name all the accounts that they move.
+NO_TABLE = CasinoAccounts(0, 0, 0, 0)
 
 
 def accounts_at(reading: Reading, table: int) -> CasinoAccounts:
@@ -111,6 +118,18 @@ def moves_of(body: CasinoBody, accounts: CasinoAccounts) -> dict[int, int]:
         case VigorishGiven(cents=cents):
             move(accounts.vigorish, cents)
             move(accounts.complimentaries, -cents)
+        case EntrantEntered(cents=fee, account=patron, chips=chips):
+            move(patron, -fee)
+            move(body.pool, fee)
+            move(body.issuer, -chips)
+            move(body.badge, chips)
+        case TournamentRoundEnded(moves=given, issuer=issuer):
+            for account, cents in given:
+                move(account, cents)
+                move(issuer, -cents)
+        case PrizeAwarded(cents=cents, account=patron, pool=pool):
+            move(pool, -cents)
+            move(patron, cents)
         case _:
             pass
-    return moves
+    return {account: cents for account, cents in moves.items() if cents}

@@ -102,9 +102,74 @@ class TableSubmitted(CasinoRow, frozen=True, kw_only=True, tag="submitted"):
     card_change_hours: int = 0
 
 
+# -- tournaments (8.6) ----------------------------------------------------------------------------
+
+
+class TournamentOpened(CasinoRow, frozen=True, kw_only=True, tag="tournament"):
+    """A tournament with its plan (as JSON), when notice of it was given, and its two accounts: of
+    chips, which are never money, and of fees and prizes, which are."""
+
+    number: int
+    plan: str
+    noticed: int
+    chips: int
+    pool: int
+
+
+class EntrantEntered(CasinoRow, frozen=True, kw_only=True, tag="entrant"):
+    """A patron (`account`) enters for the fee (`cents`): chips from the issuer to a badge."""
+
+    number: int
+    badge: int
+    name: str
+    chips: int
+    issuer: int
+    pool: int
+
+
+TOURNAMENT_TABLE = "tournament-table"
+
+
+class TournamentTable(CasinoRow, frozen=True, kw_only=True, tag=TOURNAMENT_TABLE):
+    """A table is one of a tournament's round: chips lie there, and seats are given by lot."""
+
+    number: int
+    round: int
+
+
+class SeatsDrawn(CasinoRow, frozen=True, kw_only=True, tag="seats-drawn"):
+    """A round begins: who sits where by lot (badge, table, seat)."""
+
+    number: int
+    round: int
+    seats: tuple[tuple[int, int, int], ...]
+
+
+class TournamentRoundEnded(CasinoRow, frozen=True, kw_only=True, tag="round-ended"):
+    """A round ends with these chips on each badge. `eliminated` has the place of each who is out;
+    `moves` is what comes from or goes to the issuer's account for every badge and tray."""
+
+    number: int
+    round: int
+    standings: tuple[tuple[int, int], ...]
+    eliminated: tuple[tuple[int, int], ...]
+    moves: tuple[tuple[int, int], ...]
+    issuer: int
+
+
+class PrizeAwarded(CasinoRow, frozen=True, kw_only=True, tag="prize"):
+    """A prize (`cents`, or none) for a place, from the pool to a patron (`account`)."""
+
+    number: int
+    badge: int
+    place: int
+    pool: int
+
+
 CasinoBody = (
     ShiftBegan | TrayFilled | TrayCredited | BoughtIn | BoxCounted | TrayCounted | VigorishGiven
-    | TrayShort | TermsSet | TableSubmitted | EquipmentSeen | HouseDay
+    | TrayShort | TermsSet | TableSubmitted | EquipmentSeen | TournamentOpened | EntrantEntered
+    | TournamentTable | SeatsDrawn | TournamentRoundEnded | PrizeAwarded | HouseDay
 )  # fmt: skip
 
 _decoder: msgspec.json.Decoder[CasinoBody] = msgspec.json.Decoder(CasinoBody)
