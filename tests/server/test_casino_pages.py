@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from pitboss.cli.tournament import PLAN
 from pitboss.server.app import create_app
 from pitboss.server.demo import prepare
 from pitboss.server.house import House
@@ -64,6 +65,34 @@ def test_the_gaming_day(app: Any) -> None:
     assert wrong.status_code == 422
     assert signed_in(app, "surveillance").get("/casino/hold").status_code == 200
     assert signed_in(app, "surveillance").get("/casino/hold?as=csv").status_code == 200
+
+
+def test_a_tournament_through_the_pages(app: Any) -> None:
+    pytest.importorskip("holidays")
+    floor = signed_in(app, "floorperson")
+    page = "/tournaments"
+    text = PLAN.replace('game = "blackjack"', 'game = "roulette"').replace(
+        "rounds = 2", "rounds = 1"
+    )
+    late = form(floor, page, page, plan=text, noticed="2026-12-06T12:00")
+    assert late.status_code == 422
+    assert "8.6(b)" in late.text
+    assert form(floor, page, page, plan="chips = ", noticed="2026-11-20T12:00").status_code == 422
+    opened = form(floor, page, page, plan=text, noticed="2026-11-20T12:00")
+    assert "Nobody has entered" in opened.text
+    at = str(opened.url).removeprefix("http://pit")
+    for patron in ("patron", "patron2"):
+        assert patron in form(floor, at, f"{at}/entries", patron=patron).text
+    assert form(floor, at, f"{at}/entries", patron="nobody-of-that-name").status_code == 422
+    drawn = form(floor, at, f"{at}/rounds", automatic="1")
+    assert "round 1 of 1" in drawn.text
+    assert "End round 1" not in signed_in(app, "patron").get(at).text
+    form(floor, at, f"{at}/end")
+    done = form(floor, at, f"{at}/prizes")
+    assert "$1500.00" in done.text.replace(",", "")
+    assert signed_in(app, "patron").get(at).status_code == 200
+    assert form(signed_in(app, "patron"), at, f"{at}/end").status_code == 422
+    assert floor.get("/tournaments/999").status_code == 404
 
 
 @pytest.fixture

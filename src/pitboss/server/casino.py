@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import tomllib
 from datetime import date
 from typing import Any
 
 import msgspec
 
+from pitboss.casino.submission import read_time
+from pitboss.casino.tournament import BASIS, parse_plan
+from pitboss.errors import PitbossError
+from pitboss.money import parse_dollars
 from pitboss.server.api import ask_second, printable
 from pitboss.server.bridge import Api, Ask, address_of
+from pitboss.server.keno import Nothing
 from pitboss.server.problems import RequestRefused
 from pitboss.store import approving
 from pitboss.store.books import names_of
-from pitboss.store.casino import money
-from pitboss.store.casino.book import Entry, current_shift, entries
+from pitboss.store.casino import book, money
+from pitboss.store.casino import tournaments as events
+from pitboss.store.casino.book import current_shift, entries
 from pitboss.store.casino.hold import (
     APPROXIMATION,
     EdgeBook,
@@ -51,6 +58,17 @@ def add_routes(api: Api) -> None:
     add("POST", f"{at}/counts", count, body=Counted, keyed=True, needs="supervise")
     add("GET", "/api/casino/day", gaming_day, needs="see-casino")
     add("POST", f"{at}/upkeep", see_to, body=Seen, keyed=True, needs="supervise")
+    event = "/api/tournaments/{tournament}"
+    add("GET", "/api/tournaments", tournaments)
+    add("POST", "/api/tournaments", open_tournament, body=NewTournament, keyed=True, status=201,
+        needs="manage-tables")  # fmt: skip
+    add("GET", event, one_tournament)
+    add("POST", f"{event}/entries", enter_tournament, body=Entry, keyed=True, status=201,
+        needs="supervise")  # fmt: skip
+    add("POST", f"{event}/rounds", draw_seats, body=Drawing, keyed=True, status=201,
+        needs="supervise")  # fmt: skip
+    add("POST", f"{event}/rounds/end", end_round, body=Nothing, keyed=True, needs="supervise")
+    add("POST", f"{event}/prizes", award, body=Nothing, keyed=True, needs="supervise")
     add("GET", f"{at}/terms", table_terms)
     add("POST", f"{at}/terms", set_terms, body=Terms, keyed=True, needs="manage-tables")
     add("POST", f"{at}/complimentaries", give_vigorish, body=Form, keyed=True, needs="supervise")
@@ -103,6 +121,23 @@ class Seen(msgspec.Struct, forbid_unknown_fields=True):
     what: str
     tampered: bool = False
     note: str = ""
+
+
+class NewTournament(msgspec.Struct, forbid_unknown_fields=True):
+    """`plan` is the plan in TOML; `noticed` when notice was given, in the casino's own time."""
+
+    plan: str
+    noticed: str
+
+
+class Entry(msgspec.Struct, forbid_unknown_fields=True):
+    """A patron, by name, who enters."""
+
+    patron: str
+
+
+class Drawing(msgspec.Struct, forbid_unknown_fields=True):
+    by_hand: bool = True
 
 
 # -- reading --------------------------------------------------------------------------------------
@@ -190,7 +225,7 @@ def listed(ask: Ask) -> Any:
     return {"entries": [entry_json(entry, names) for entry in found]}
 
 
-def entry_json(entry: Entry, names: dict[int, str]) -> dict[str, Any]:
+def entry_json(entry: book.Entry, names: dict[int, str]) -> dict[str, Any]:
     """A row, with the names of those it names."""
     said: dict[str, Any] = msgspec.to_builtins(entry.body)
     for field in ("by", "second", "account"):
@@ -286,3 +321,87 @@ def see_to(ask: Ask) -> Any:
     job = SeeToEquipment(table=ask.number("table"), what=asked.what, tampered=asked.tampered,
                          **_who(ask, asked.note))  # fmt: skip
     return ask.house.do(job)
+
+
+# -- tournaments ----------------------------------------------------------------------------------
+
+
+def tournament_json(one: events.Tournament) -> dict[str, Any]:
+    plan = one.plan
+    state = "over" if one.over else "playing" if one.playing else "between rounds"
+    return {
+        "tournament": one.number, "name": plan.name, "game": plan.game,
+        "starts": plan.starts.isoformat(), "place": plan.place, "fee": one.cents("fee"),
+        "chips": one.cents("chips"), "entrants": len(one.entrants), "round": one.round,
+        "rounds": plan.rounds, "state": state if one.round else "entries",
+        "prizes": [parse_dollars(prize) for prize in plan.prizes],
+        "tips_withheld": plan.tips_withheld, "known": BASIS,
+    }  # fmt: skip
+
+
+def tournaments(ask: Ask) -> Any:
+    """The tournaments of the house."""
+    with ask.house.db.read() as reading:
+        found = events.tournaments(reading)
+    return {"tournaments": [tournament_json(one) for one in found.values()]}
+
+
+def one_tournament(ask: Ask) -> Any:
+    """A tournament with its leaderboard; its revenue for those who read the casino's reports."""
+    with ask.house.db.read() as reading:
+        one = _tournament(events.tournaments(reading), ask.number("tournament"))
+        board = events.leaderboard(reading, one)
+    said = tournament_json(one) | {"leaderboard": board}
+    if may(ask.person.role, "see-casino"):
+        money_of = events.revenue(one)
+        said |= {"fees": money_of["fees"], "prizes_paid": money_of["prizes"],
+                 "revenue": money_of["revenue"]}  # fmt: skip
+    return said
+
+
+def _tournament(found: dict[int, events.Tournament], number: int) -> events.Tournament:
+    if number not in found:
+        raise RequestRefused(404, "no-such-tournament", f"there is no tournament {number}")
+    return found[number]
+
+
+def open_tournament(ask: Ask) -> Any:
+    """8.6: a tournament whose notice was given in time."""
+    asked: NewTournament = ask.body
+    try:
+        plan = parse_plan(tomllib.loads(asked.plan))
+        noticed = read_time(asked.noticed)
+    except tomllib.TOMLDecodeError as error:
+        raise RequestRefused(422, "bad-field", f"plan: not TOML: {error}"[:200]) from None
+    except PitbossError as error:
+        raise RequestRefused(422, "bad-field", str(error)[:200]) from None
+    return ask.house.do(events.OpenTournament(plan=plan, noticed=noticed, **_who(ask, "")))
+
+
+def _event(ask: Ask) -> dict[str, Any]:
+    return {"number": ask.number("tournament"), **_who(ask, "")}
+
+
+def enter_tournament(ask: Ask) -> Any:
+    """A patron enters: the fee is paid, and a badge gets chips."""
+    with ask.house.db.read() as reading:
+        patron = find_patron(reading, ask.body.patron.lower())
+    return ask.house.do(events.Enter(patron=patron, **_event(ask)))
+
+
+def draw_seats(ask: Ask) -> Any:
+    """The next round: tables are opened, seats are given by lot."""
+    return ask.house.do(events.DrawSeats(by_hand=ask.body.by_hand, **_event(ask)))
+
+
+def end_round(ask: Ask) -> Any:
+    """A round ends: its tables are closed, and those with the fewest chips are out."""
+    with ask.house.db.read() as reading:
+        one = _tournament(events.tournaments(reading), ask.number("tournament"))
+    tables = tuple(sorted({table for _, table, _ in one.drawn}))
+    return ask.house.do(events.EndRound(tables_of_round=tables, **_event(ask)))
+
+
+def award(ask: Ask) -> Any:
+    """The prizes, by the chips of the last round."""
+    return ask.house.do(events.Award(**_event(ask)))

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from pitboss.money import format_dollars
 from pitboss.server import api, casino, words
-from pitboss.server.pages import PageAsk, add, read_whole, refused_in, render
+from pitboss.server.pages import PageAsk, add, go, read_whole, refused_in, render
 from pitboss.server.problems import Problem, RequestRefused
 from pitboss.store.approving import MONEY
 from pitboss.store.books import names_of
@@ -32,6 +32,11 @@ def install(app: FastAPI) -> None:
     add(app, "POST", "/casino/approvals/{approval}", answer)
     add(app, "GET", "/casino/entries", entries_page)
     add(app, "GET", "/casino/hold", hold_page)
+    add(app, "GET", "/tournaments", tournaments_page)
+    add(app, "POST", "/tournaments", open_tournament)
+    add(app, "GET", "/tournaments/{tournament}", tournament_page)
+    for name in ("entries", "rounds", "end", "prizes"):
+        add(app, "POST", f"/tournaments/{{tournament}}/{name}", _at_the_tournament(name))
     add(app, "GET", "/casino/day", day_page)
     add(app, "POST", "/casino/day", see_to)
 
@@ -209,3 +214,59 @@ def entries_page(ask: PageAsk) -> Response:
     asked = {name: ask.query(name) or "" for name in FILTERS}
     return render(ask, "casino_entries.html", title="Who did what", entries=said[::-1],
                   asked=asked)  # fmt: skip
+
+
+# -- tournaments ----------------------------------------------------------------------------------
+
+
+def tournaments_page(ask: PageAsk) -> Response:
+    return _tournaments(ask, None)
+
+
+def _tournaments(ask: PageAsk, found: Problem | None) -> Response:
+    said = ask.call(casino.tournaments)["tournaments"]
+    return render(ask, "tournaments.html", 422 if found is not None else 200, title="Tournaments",
+                  tournaments=said, problem=found, fields=ask.form,
+                  acts=may(ask.person.role, "manage-tables"))  # fmt: skip
+
+
+def open_tournament(ask: PageAsk) -> Response:
+    body = casino.NewTournament(ask.form.get("plan", ""), ask.field("noticed").replace("T", " "))
+    said, found = refused_in(ask, lambda: ask.call(casino.open_tournament, body,
+                                                   needs="manage-tables"))  # fmt: skip
+    return (
+        _tournaments(ask, found) if said is None else go(ask, f"/tournaments/{said['tournament']}")
+    )
+
+
+def tournament_page(ask: PageAsk) -> Response:
+    return _tournament(ask, None)
+
+
+def _tournament(ask: PageAsk, found: Problem | None) -> Response:
+    said = ask.call(casino.one_tournament)
+    return render(ask, "tournament.html", 422 if found is not None else 200, title=said["name"],
+                  said=said, problem=found, acts=may(ask.person.role, "supervise"))  # fmt: skip
+
+
+def _at_the_tournament(name: str) -> Callable[[PageAsk], Response]:
+    def work(ask: PageAsk) -> Any:
+        match name:
+            case "entries":
+                body: Any = casino.Entry(ask.field("patron"))
+                return ask.call(casino.enter_tournament, body, needs="supervise")
+            case "rounds":
+                body = casino.Drawing(not ask.field("automatic"))
+                return ask.call(casino.draw_seats, body, needs="supervise")
+            case "end":
+                return ask.call(casino.end_round, needs="supervise")
+            case _:
+                return ask.call(casino.award, needs="supervise")
+
+    def page(ask: PageAsk) -> Response:
+        said, found = refused_in(ask, lambda: work(ask))
+        if said is None:
+            return _tournament(ask, found)
+        return go(ask, f"/tournaments/{ask.number('tournament')}")
+
+    return page
