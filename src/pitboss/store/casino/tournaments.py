@@ -110,7 +110,7 @@ def tournaments(reading: Reading) -> dict[int, Tournament]:
 class TournamentJob(CasinoJob, kw_only=True):
     number: int
 
-    def found(self, batch: Batch) -> Tournament:
+    def tournament(self, batch: Batch) -> Tournament:
         known = tournaments(batch)
         if self.number not in known:
             raise Refused(Kind.NO_SUCH_TABLE, f"there is no tournament {self.number}")
@@ -160,7 +160,7 @@ class Enter(TournamentJob, kw_only=True):
 
     def work(self, batch: Batch) -> Any:
         common = self.common(batch)
-        one = self.found(batch)
+        one = self.tournament(batch)
         sql = "SELECT name FROM account WHERE id = ? AND kind = 'person' AND role = 'patron'"
         known = batch.execute(sql, (self.patron,)).first()
         if known is None:
@@ -196,7 +196,7 @@ class DrawSeats(TournamentJob, kw_only=True):
 
     def work(self, batch: Batch) -> Any:
         common = self.common(batch)
-        one = self.found(batch)
+        one = self.tournament(batch)
         if one.over or one.playing or one.round >= one.plan.rounds:
             state = "is over" if one.over else "is under way" if one.playing else "was the last"
             raise Refused(Kind.ROUND_UNDER_WAY, f"round {one.round} {state}")
@@ -245,7 +245,7 @@ class EndRound(TournamentJob, kw_only=True):
 
     def work(self, batch: Batch) -> Any:
         common = self.common(batch)
-        one = self.found(batch)
+        one = self.tournament(batch)
         if not one.playing or {table for _, table, _ in one.drawn} != set(self.tables_of_round):
             raise Refused(Kind.NOT_PENDING, f"round {one.round} is not the one under way")
         for table in self.tables_of_round:
@@ -303,7 +303,7 @@ class Award(TournamentJob, kw_only=True):
     """The prizes, by the chips of the last round: money from the pool to those who won it."""
 
     def work(self, batch: Batch) -> Any:
-        one = self.found(batch)
+        one = self.tournament(batch)
         common = self.common(batch)
         if one.over or one.playing or one.round < min(one.plan.rounds, 1):
             raise Refused(Kind.NOT_PENDING, "the last round is not over, or the prizes are given")
