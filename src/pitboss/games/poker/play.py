@@ -53,12 +53,13 @@ class Hand(msgspec.Struct):
 class Play:
     """`order`: the seats that were dealt in, from the left of the button or of the dealer;
     `dealing`: the seat that the next card is for; `turn`: the seat whose turn it is; `opener`: who
-    made the first bet where no blind had; `last_to_wager`: who bet or raised last in the betting
+    made the first bet where no blind had; `out`: whose hands are out of the round, in the order in
+    which they went; `last_to_wager`: who bet or raised last in the betting
     round, who shows first."""
 
     __slots__ = (
         "board", "burnt", "button", "chips", "dealer", "dealing", "discards", "hands",
-        "last_to_wager", "opener", "order", "round_number", "rules", "turn",
+        "last_to_wager", "opener", "order", "out", "round_number", "rules", "turn",
     )  # fmt: skip
 
     def __init__(self, dealer: Dealer, rules: PokerRules, order: list[int], button: int) -> None:
@@ -71,6 +72,7 @@ class Play:
         self.board: list[int] = []
         self.burnt: list[int] = []
         self.discards: list[int] = []
+        self.out: list[int] = []
         self.dealing = 0
         self.round_number = 0
         self.last_to_wager = 0
@@ -103,6 +105,7 @@ class Play:
         hand = self.hands[seat]
         if hand.live:
             hand.live = False
+            self.out.append(seat)
             self.discards += hand.cards
 
     # -- cards ----------------------------------------------------------------------------------

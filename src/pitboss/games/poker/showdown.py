@@ -20,9 +20,9 @@ def finish(play: Play) -> None:
     dealer = play.dealer
     dealer.phase = Phase.SHOWDOWN
     values: dict[int, tuple[int, ...]] = {}
+    contending = play.live()
     if play.contested():
         values = show_hands(play)
-    contending = play.live()
     pots = divide(chips.contributed(), contending, sum(chips.dead.values()))
     wagered = sum(pot.cents for pot in pots)
     chips.record_contributions(cite="14.6")
@@ -79,9 +79,12 @@ def hand_in_words(play: Play, seat: int, values: Sequence[int]) -> str:
 
 
 def award(play: Play, pot: Pot, values: dict[int, tuple[int, ...]]) -> None:
-    """A pot goes to the best of those who contend for it."""
-    seats = [seat for seat in pot.seats if play.hands[seat].live]
+    """A pot goes to the best of those who contend for it. Where all of them have conceded, the last
+    to do so had it alone: nobody else has put anything into it."""
     chips = play.chips
+    seats = [seat for seat in pot.seats if play.hands[seat].live]
+    if not seats:
+        seats = [seat for seat in play.out if seat in pot.seats][-1:]
     if len(seats) == 1 or not values:
         return chips.award(seats[0], pot.name, pot.cents, cite="14.6")
     chip = play.dealer.table.limits.chip
