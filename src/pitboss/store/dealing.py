@@ -297,6 +297,10 @@ def costs_least(live: Live, seat: int) -> Entry:
     prompt = live.outcome.prompt
     if prompt.kind == "number":
         return Placed(seat, prompt.what, (prompt.at_least + prompt.at_most) // 2)
+    stakes = live.game.stakes
+    for choice in stakes.unanswered if stakes is not None else ():
+        if choice in prompt.choices:
+            return Chose(seat, choice)
     best: Entry | None = None
     least = 0
     for choice in prompt.choices:

@@ -21,6 +21,7 @@ from pitboss.store.live import (
     end_digest,
     end_procedure,
     end_seal,
+    held,
     is_new_day,
     owes,
     rules_of,
@@ -36,6 +37,7 @@ from pitboss.store.rows import (
     LEAVING,
     SEATED,
     Body,
+    ClockStruck,
     DayBegan,
     Ended,
     MeterRead,
@@ -51,7 +53,7 @@ from pitboss.store.rows import (
 )
 from pitboss.store.shoes import ShoeOrder
 from pitboss.store.software import identity
-from pitboss.table.entries import Entry, seat_text
+from pitboss.table.entries import Called, Entry, seat_text
 from pitboss.table.game import Limits
 from pitboss.table.layout import Event
 from pitboss.table.receipt import Receipt
@@ -108,6 +110,19 @@ def shares_paid(live: Live) -> int:
     """Returns how many shares of the meter were paid, as far as this table knows."""
     state = live.table.state if live.outcome is None else live.outcome.prompt.dealer.state
     return int(state.payments)
+
+
+def clock_struck(live: Live, now: int) -> bool:
+    """Whether time brings a procedure: the first one when play begins, and then as often as the
+    rules say."""
+    stakes = live.game.stakes
+    if stakes is None or live.closed or live.resumes:
+        return False
+    minutes = stakes.by_the_clock(live.rules)[1]
+    since = now - live.clock_at
+    return bool(minutes) and since >= 60_000 * minutes and stakes.ready(
+        live.table.standing, live.rules
+    )
 
 
 class Draft:
@@ -212,7 +227,7 @@ class Draft:
         live = self.live
         if live.resumes or live.closed or not live.personal:
             return
-        standing = {live.owner(wager.seat) for wager in live.table.standing}
+        standing = held(live)
         seats = tuple(
             seat for seat, who in sorted(live.seats.items())
             if who.presence == LEAVING and who.account not in standing and owes(live, seat)
@@ -337,6 +352,10 @@ class Draft:
         for change in sorted(live.pending, key=lambda change: change.effective_at):
             if change.effective_at <= self.now:
                 self._change(change)
+        if clock_struck(live, self.now):
+            procedure, _ = live.game.stakes.by_the_clock(live.rules)  # type: ignore[union-attr]
+            self.change(ClockStruck(self.now, 0, procedure))
+            self._known, live.outcome = 0, None
 
     def _new_day(self) -> None:
         """A gaming day ends, and its part of the chain is anchored; the next begins."""
@@ -420,13 +439,29 @@ class Draft:
             raise Refused(Kind.NOT_SEATED, f"{seat_text(seat)} is not yours")
         gone = live.seats_of(account) if seat in (0, own) else [seat]
         others = {s: who for s, who in live.seats.items() if s not in gone}
-        stays = any(wager.seat in gone for wager in live.table.standing)
+        stays = any(
+            wager.seat in gone and not live.game.goes_along(wager) for wager in live.table.standing
+        )
+        self._sit_out(gone)
+        live = self.live
         if stays or any(owes(live, s) for s in gone):
             presence = self._later(live.seats, gone, LEAVING)
         else:
             presence = self._seats(others, gone, LEAVING)
         self.play()
         return seat or own, presence if gone[0] in self.live.seats else "left"
+
+    def _sit_out(self, seats: Sequence[int]) -> None:
+        """Where others have chips to add already, whoever leaves waits for the end of the round
+        with the chips on the table, and is not dealt in."""
+        live = self.live
+        if live.game.stakes is None or not live.entries or live.outcome is None:
+            return
+        if live.outcome.prompt.kind == "wagers":
+            off = [Called(w.seat, w.kind, False) for w in live.outcome.wagers
+                   if w.seat in seats and live.game.goes_along(w) and w.on]  # fmt: skip
+            if off:
+                self.play(off)
 
     def _seats(self, seats: dict[int, Occupant], changed: list[int], otherwise: Presence) -> str:
         """Seats from the beginning of this procedure, if that changes nothing of what was

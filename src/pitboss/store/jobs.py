@@ -16,14 +16,15 @@ from pitboss.money import format_dollars
 from pitboss.store.casino.rows import TOURNAMENT_TABLE
 from pitboss.store.casino.wagering import under_terms
 from pitboss.store.dealing import costs_least
-from pitboss.store.draft import Draft
+from pitboss.store.draft import Draft, clock_struck
 from pitboss.store.live import Live, is_new_day
 from pitboss.store.refusal import Kind, Refused
 from pitboss.store.roles import check_entry, may, not_agreed, viewer_of
-from pitboss.store.rows import LEAVING, CloseAsked, DealersAssigned
+from pitboss.store.rows import LEAVING, CloseAsked, DealersAssigned, Occupant, PlayersAway
 from pitboss.store.writer import Batch
 from pitboss.table.entries import (
     Called,
+    Chose,
     Closed,
     Did,
     Entry,
@@ -142,6 +143,9 @@ class Enter(TableJob):
             advance(draft, entries[:-1] if asks else entries, live, seat, self.role)
         if asks:
             draft.change(CloseAsked(batch.now, self.account))
+        if seat in draft.live.away and seat:
+            still = tuple(each for each in draft.live.away if each != seat)
+            draft.change(PlayersAway(batch.now, self.account, still))
         batch.keep(draft)
         return Stepped(draft, viewer_of(self.role, seat))
 
@@ -396,6 +400,7 @@ class Tick(TableJob):
             draft.between()
         if entries and not changes:
             advance(draft, entries, live)
+            self._note_away(draft, live, entries)
         else:
             advance(draft, (), batch.lives[self.table])
         if draft.rows:
@@ -403,20 +408,60 @@ class Tick(TableJob):
         return {"n": draft.live.n}
 
 
+    def _note_away(self, draft: Draft, live: Live, entries: Sequence[Entry]) -> None:
+        """At a game with table stakes whoever did not act in time sits out from the next round on:
+        others need not wait for them again."""
+        if live.game.stakes is None or draft.live.closed:
+            return
+        away = set(draft.live.away)
+        for entry in entries:
+            if type(entry) is Called:
+                away.discard(entry.seat)
+            elif type(entry) is Chose and _is_there(live.seats[entry.seat]):
+                away.add(entry.seat)
+        away &= draft.live.seats.keys()
+        if tuple(sorted(away)) != draft.live.away:
+            draft.change(PlayersAway(draft.now, 0, tuple(sorted(away))))
+
+
+def _is_there(who: Occupant) -> bool:
+    return who.presence != LEAVING and not who.guest
+
+
 def boundary_due(live: Live, now: int, today: date) -> bool:
     """Whether a gaming day or a notice waits for the end of the procedure."""
     if live.closed:
         return False
-    return is_new_day(live, today) or any(c.effective_at <= now for c in live.pending)
+    changes = any(change.effective_at <= now for change in live.pending)
+    return changes or is_new_day(live, today) or clock_struck(live, now)
 
 
 def abandoned(live: Live, now: int) -> bool:
     """Whether those who sit at an automatic table have let it wait for too long."""
     if live.closed or live.by_hand or live.entries or now - live.at < ABANDONED_MS:
         return False
-    if live.outcome is None or live.outcome.wagers or not live.opened.idle_rounds:
+    if live.outcome is None or not live.opened.idle_rounds or would_begin(live):
         return False
     return any(not who.guest for who in live.seats.values())
+
+
+def would_begin(live: Live) -> bool:
+    """Whether a round would begin if the wagering were closed now."""
+    assert live.outcome is not None
+    stakes = live.game.stakes
+    return bool(live.outcome.wagers) if stakes is None else stakes.ready(
+        live.outcome.wagers, live.rules
+    )
+
+
+def to_sit_out(live: Live) -> list[Entry]:
+    """Returns the calls by which those sit out who did not act in time in the round before."""
+    if not live.away or live.outcome is None or live.outcome.prompt.kind != "wagers":
+        return []
+    return [
+        Called(w.seat, w.kind, False) for w in live.outcome.wagers
+        if w.seat in live.away and w.on and live.game.goes_along(w)
+    ]  # fmt: skip
 
 
 def resting(live: Live) -> bool:
@@ -432,7 +477,9 @@ def deadline(live: Live) -> int:
         return 0
     prompt = live.outcome.prompt
     if prompt.kind == "wagers":
-        if live.by_hand or not live.opened.wager_seconds or not live.outcome.wagers:
+        if to_sit_out(live):
+            return live.at
+        if live.by_hand or not live.opened.wager_seconds or not would_begin(live):
             return 0
         return (live.window_at or live.at) + 1000 * live.opened.wager_seconds
     if prompt.seat <= 0:
@@ -453,6 +500,8 @@ def due(live: Live, now: int) -> list[Entry]:
     assert live.outcome is not None
     prompt = live.outcome.prompt
     if prompt.kind == "wagers":
+        if off := to_sit_out(live):
+            return off
         closes = any(answer["entry"] == "d close" for answer in prompt.answers())
         return [Closed()] if closes else []
     return [costs_least(live, prompt.seat)]

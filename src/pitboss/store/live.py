@@ -23,6 +23,7 @@ from pitboss.store.rows import (
     LEAVING,
     SEATED,
     Body,
+    ClockStruck,
     CloseAsked,
     DayBegan,
     DealersAssigned,
@@ -32,6 +33,7 @@ from pitboss.store.rows import (
     Occupant,
     Opened,
     PatronsLeave,
+    PlayersAway,
     Row,
     RulesChanged,
     SeatsChanged,
@@ -119,6 +121,8 @@ class Live(msgspec.Struct):
     window_at: int = 0  # when the first wager of the open window was made
     dealers: tuple[int, ...] | None = None  # who deals here; None: any dealer
     idle: dict[int, int] = {}  # rounds in a row without a wager, by seat
+    away: tuple[int, ...] = ()  # seats whose players did not act in time
+    clock_at: int = 0  # when a procedure that time brings was begun last
     # What is remembered of those who left, by account, while the shoe of that number is in use.
     memories: dict[int, tuple[int, dict[str, Any]]] = {}
 
@@ -221,6 +225,7 @@ def _move_memories(live: Live, seats: dict[int, Occupant]) -> None:
         or live.seats[seat].account != seats[seat].account
     ]  # fmt: skip
     live.idle = {seat: rounds for seat, rounds in live.idle.items() if seat not in changed}
+    live.away = tuple(seat for seat in live.away if seat not in changed)
     if not game.personal or not changed:
         return
     shoe = live.shoe.number if live.shoe is not None else 0
@@ -241,6 +246,12 @@ def _move_memories(live: Live, seats: dict[int, Occupant]) -> None:
 def leaving(table: Table, seats: tuple[int, ...]) -> Table:
     """Returns the table for the settlement with those who leave these seats."""
     return msgspec.structs.replace(table, seats=seats, next=LEAVE, areas={})
+
+
+def held(live: Live) -> set[int]:
+    """Returns the accounts that have a wager on the layout which they cannot take along."""
+    stays = (wager for wager in live.table.standing if not live.game.goes_along(wager))
+    return {live.owner(wager.seat) for wager in stays}
 
 
 def owes(live: Live, seat: int) -> bool:
@@ -289,7 +300,7 @@ def end_procedure(live: Live, receipt: Receipt) -> None:
         live.table = msgspec.structs.replace(live.table, next=live.resumes)
         live.resumes = ""
     live.asked, live.window_at = frozenset(), 0
-    standing = {live.owner(wager.seat) for wager in live.table.standing}
+    standing = held(live)
     idle = _sat_idle(live, receipt)
     seats = {}
     for seat, who in live.seats.items():
@@ -312,7 +323,9 @@ def _sat_idle(live: Live, receipt: Receipt) -> set[int]:
     allowed = live.opened.idle_rounds
     if not allowed or receipt.procedure != "round":
         return set()
-    busy = {line.seat for line in receipt.lines} | {wager.seat for wager in live.table.standing}
+    # Chips of one who sits out do not play.
+    standing = (w for w in live.table.standing if w.on or not live.game.goes_along(w))
+    busy = {line.seat for line in receipt.lines} | {wager.seat for wager in standing}
     live.idle = {
         seat: live.idle.get(seat, 0) + 1
         for seat, who in sorted(live.seats.items())
@@ -362,6 +375,8 @@ class Checkpoint(msgspec.Struct, frozen=True, omit_defaults=True):
     dealers: tuple[int, ...] | None = None
     idle: dict[str, int] = {}
     memories: dict[str, tuple[int, dict[str, Any]]] = {}
+    away: tuple[int, ...] = ()
+    clock_at: int = 0
 
 
 def checkpoint_of(live: Live) -> str:
@@ -376,6 +391,8 @@ def checkpoint_of(live: Live) -> str:
             live.dealers,
             {seat_text(seat): rounds for seat, rounds in sorted(live.idle.items())},
             {f"{account}": kept for account, kept in sorted(live.memories.items())},
+            live.away,
+            live.clock_at,
         )
     ).decode()  # fmt: skip
 
@@ -422,6 +439,7 @@ def from_checkpoint(live: Live, text: str, shoe: Callable[[int], ShoeOrder]) -> 
     live.dealers = state.dealers
     live.idle = {parse_seat(seat): rounds for seat, rounds in state.idle.items()}
     live.memories = {int(account): kept for account, kept in state.memories.items()}
+    live.away, live.clock_at = state.away, state.clock_at
 
 
 def apply(live: Live, row: Row, body: Body, shoe: Callable[[int], ShoeOrder]) -> None:
@@ -471,6 +489,11 @@ def take_effect(live: Live, body: Body) -> None:
         case PatronsLeave(seats=seats):
             live.resumes = live.table.next
             live.table = leaving(live.table, seats)
+        case ClockStruck(at=at, procedure=procedure):
+            live.resumes, live.clock_at = live.table.next, at
+            live.table = msgspec.structs.replace(live.table, next=procedure)
+        case PlayersAway(seats=seats):
+            live.away = seats
         case SoftwareChanged(software=software):
             live.software = software
         case CloseAsked(by=by):

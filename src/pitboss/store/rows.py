@@ -155,6 +155,18 @@ class PatronsLeave(RowBody, frozen=True, tag="leave"):
     seats: tuple[int, ...]
 
 
+class ClockStruck(RowBody, frozen=True, tag="clock"):
+    """Time brings a procedure: it begins, and the one that it comes before begins after it."""
+
+    procedure: str
+
+
+class PlayersAway(RowBody, frozen=True, tag="away"):
+    """The seats of players who did not act in time, and sit out from the next round on."""
+
+    seats: tuple[int, ...]
+
+
 class SoftwareChanged(RowBody, frozen=True, tag="software"):
     """From here on these procedures run: see `software.identity`."""
 
@@ -276,7 +288,7 @@ class Adopted(RowBody, frozen=True, tag="adopted"):
 
 Body = (
     Opened | Entered | Ended | SeatsChanged | ShoeCommitted | MeterRead | RulesChanged | NoticeGiven
-    | DayBegan | TableClosed | PatronsLeave | SoftwareChanged | CloseAsked | DealersAssigned
+    | DayBegan | TableClosed | PatronsLeave | ClockStruck | PlayersAway | SoftwareChanged | CloseAsked | DealersAssigned
     | Deposited | AccountMade | AccountChanged | SignedIn | SignInRefused | TableListed | MeterBegun
     | SecondAsked | SecondAnswered | KeyShown | HouseDay | Adopted
 )  # fmt: skip

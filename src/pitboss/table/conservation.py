@@ -27,7 +27,7 @@ def table_stakes_unconserved(game: Game, before: Table, outcome: Receipt | Waiti
     """Where players wager against each other, stacks, bets and pots are theirs, rake and charges
     are commission, and the house holds nothing but what has come to the fund of a jackpot. In mid-
     round only stacks, bets and pots lie on the layout; after it, stacks alone."""
-    if not game.table_stakes:
+    if game.stakes is None:
         return ""
     finished = isinstance(outcome, Receipt)
     wagers = outcome.after.standing if isinstance(outcome, Receipt) else outcome.wagers

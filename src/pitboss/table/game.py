@@ -4,7 +4,7 @@ One instance per game, registered under the entry point group `pitboss.games`.""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import cached_property
 from importlib.resources.abc import Traversable
@@ -156,6 +156,22 @@ def cause_and_showing(detail: str) -> tuple[str, str]:
 Procedure = Callable[["Dealer", Any], None]
 
 
+class TableStakes(msgspec.Struct, frozen=True):
+    """A game whose players keep chips on the table, a wager of the kind `chips` that stands from
+    round to round and goes with whoever leaves (the procedure `leave`).
+
+    `unanswered`: what is taken for a player who does not act in time, the first of these that is
+    open. `ready`: whether with these wagers on the layout a round would be dealt. `by_the_clock`: the procedure that time brings,
+    and every how many minutes (0: never) under these rules. `sort`: what is played, and for how
+    much, in words: who waits for a seat waits for that."""
+
+    chips: str
+    unanswered: tuple[str, ...]
+    ready: Callable[[Sequence[Wager], Any], bool]
+    by_the_clock: Callable[[Any], tuple[str, int]]
+    sort: Callable[[Any], str]
+
+
 class Game:
     """`procedures` by name: "opening", "shuffle", "round" and whatever else the game has; the
     table says which is next. `prepare` gives shoe and state of a table ready for a round."""
@@ -178,7 +194,7 @@ class Game:
         shared_meter: str = "",
         personal: Mapping[str, bool] | None = None,
         owed: str = "",
-        table_stakes: str = "",
+        stakes: TableStakes | None = None,
     ) -> None:
         self.key = key
         self.data = data
@@ -210,9 +226,9 @@ class Game:
         self.personal = dict(personal or {})
         # The field of the state that says what each seat owes, by `p1`; "" where nothing is owed.
         self.owed = owed
-        # The section by which players wager against each other with the chips on the table, and
-        # the house only deals; "" where it is the other side. The state then has `meter`.
-        self.table_stakes = table_stakes
+        # How players wager against each other with the chips on the table, and the house only
+        # deals; None where it is the other side. The state then has `meter`.
+        self.stakes = stakes
 
         self._check(irregularities)
 
@@ -239,6 +255,10 @@ class Game:
     @cached_property
     def regulation(self) -> Regulation:
         return load(self.data)
+
+    def goes_along(self, wager: Wager) -> bool:
+        """Whether a wager that stands goes with its player, whenever that one leaves."""
+        return self.stakes is not None and wager.kind == self.stakes.chips
 
     def debts(self, state: Any) -> dict[str, int]:
         """What each seat owes, in cents, as the state remembers it."""

@@ -13,6 +13,7 @@ from pitboss.games.poker.procedure import (
     shuffle_and_cut,
 )
 from pitboss.games.poker.rules import PokerRules, PokerState, poker_rules
+from pitboss.games.poker.stakes import STAKES
 from pitboss.law.regulation import data_folder
 from pitboss.table.game import Game
 
@@ -45,6 +46,6 @@ game = Game(
     seats_of=seats_of,
     standing=True,
     shared_meter="14.19",
-    table_stakes="14.7",
     personal={"owes": False, "known": False},
+    stakes=STAKES,
 )
