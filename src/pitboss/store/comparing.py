@@ -27,9 +27,12 @@ from pitboss.store.rows import (
     Row,
     RulesChanged,
     SecondAnswered,
+    SeatOffered,
     SecondAsked,
     SignedIn,
     TableListed,
+    WaitEnded,
+    WaitListed,
 )
 
 SHOWN_MAX = 20
@@ -102,6 +105,7 @@ class House(msgspec.Struct):
     meters: dict[int, tuple[str, str, int, bool]] = {}
     sessions: dict[str, int] = {}
     approvals: dict[int, tuple[str, str, int, int, str]] = {}
+    waiting: dict[int, tuple[int, str, int, int, int]] = {}
     anchors: dict[int, tuple[str, int, int, str, int]] = {}
     day: str = ""
     adopted: int = 0
@@ -161,6 +165,13 @@ def _hear(house: House, row: Row, body: Body) -> None:
         case SecondAnswered():
             asked = house.approvals.get(body.approval, ("", "", 0, 0, ""))
             house.approvals[body.approval] = (*asked[:4], "agreed" if body.agreed else "refused")
+        case WaitListed():
+            house.waiting[body.request] = (body.account, body.sort, body.at, 0, 0)
+        case SeatOffered():
+            asked = house.waiting.get(body.request, (0, "", 0, 0, 0))
+            house.waiting[body.request] = (*asked[:3], body.table, body.until)
+        case WaitEnded():
+            house.waiting.pop(body.request, None)
         case HouseDay():
             if body.anchor != row.prev or body.before != house.day:
                 raise Broken(_fault("altered", "the anchor of the day before is another",
@@ -280,6 +291,11 @@ def _compare_house(reading: Reading, house: House, rows: int, mark: str) -> Iter
     for number in sorted(approvals.keys() | house.approvals.keys()):
         if approvals.get(number) != house.approvals.get(number):
             yield _fault("altered", f"approval {number} is not the one recorded")
+    sql = "SELECT id, account_id, sort, at, table_id, until FROM waiting"
+    waiting = {row[0]: tuple(row[1:]) for row in reading.execute(sql)}
+    for number in sorted(waiting.keys() | house.waiting.keys()):
+        if waiting.get(number) != house.waiting.get(number):
+            yield _fault("altered", f"request {number} for a seat is not the one recorded")
     yield from _compare_anchors(reading, THE_HOUSE, house.anchors)
 
 

@@ -48,6 +48,7 @@ from pitboss.store.rows import (
     RulesChanged,
     SeatsChanged,
     SoftwareChanged,
+    TableBreaks,
     TableClosed,
     make_row,
 )
@@ -213,6 +214,8 @@ class Draft:
         for _ in range(PROCEDURES_A_STEP_MAX):
             if not self.live.entries and not posted:
                 self.between()
+                if self.live.breaking:
+                    self._give_seats_back()
                 self._settle_with_who_leaves()
             if self.live.closed or not self.live.table.seats:
                 self.live.outcome = None
@@ -398,6 +401,8 @@ class Draft:
         live = self.live
         if live.closed:
             raise Refused(Kind.TABLE_CLOSED, "the table is closed")
+        if live.breaking:
+            raise Refused(Kind.TABLE_CLOSED, f"the table breaks: {live.breaking}")
         player = live.seat_of(account)
         if player and not also:
             raise Refused(Kind.ALREADY_SEATED, f"you sit at {seat_text(player)}")
@@ -491,6 +496,49 @@ class Draft:
         marked = {s: msgspec.structs.replace(seats[s], presence=presence) for s in changed}
         self.change(SeatsChanged(self.now, self.by, seats_to_json(seats | marked)))
         return presence
+
+    def change_seat(self, account: int, seat: int) -> tuple[int, str]:
+        """A player takes another seat, with the chips. Between two rounds alone: cards and blinds
+        belong to the place."""
+        live = self.live
+        own = live.seat_of(account)
+        if not own or live.game.stakes is None or live.seats[own].presence != SEATED:
+            raise Refused(Kind.NOT_SEATED, "you do not play at this table")
+        seat = self._free_seat(seat, 0)
+        seats = {s: who for s, who in live.seats.items() if s != own} | {seat: live.seats[own]}
+        trial = copy.copy(live)
+        take_seats(trial, seats)
+        if live.entries and not self._same(trial):
+            raise Refused(Kind.ROUND_UNDER_WAY, "seats are changed between two rounds")
+        self.change(SeatsChanged(self.now, self.by, seats_to_json(seats)))
+        self.play()
+        return seat, SEATED
+
+    def break_up(self, reason: str) -> None:
+        """The table is given up: see `rows.TableBreaks`."""
+        live = self.live
+        if live.closed or live.breaking:
+            raise Refused(Kind.TABLE_CLOSED, "the table is closed, or breaks already")
+        if live.game.stakes is None:
+            raise Refused(Kind.BY_THE_RULES, "wagers stand on no table of this game: close it")
+        self.change(TableBreaks(self.now, self.by, reason or "table break"))
+        if not live.seats:
+            self._give_seats_back()
+        else:
+            self.play()
+
+    def _give_seats_back(self) -> None:
+        """Whoever has chips on the table gets them back before they leave; then it is closed."""
+        live = self.live
+        seats = {
+            seat: msgspec.structs.replace(who, presence=LEAVING)
+            for seat, who in live.seats.items() if owes(live, seat)
+        }  # fmt: skip
+        if seats != live.seats:
+            self.change(SeatsChanged(self.now, 0, seats_to_json(seats)))
+        if not seats:
+            self.change(TableClosed(self.now, self.by, live.breaking))
+            self.checkpoint_at_end()
 
     def close(self, reason: str) -> None:
         """Closes the table, between two procedures and with nothing left on the layout."""

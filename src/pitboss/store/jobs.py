@@ -21,6 +21,7 @@ from pitboss.store.live import Live, is_new_day
 from pitboss.store.refusal import Kind, Refused
 from pitboss.store.roles import check_entry, may, not_agreed, viewer_of
 from pitboss.store.rows import LEAVING, CloseAsked, DealersAssigned, Occupant, PlayersAway
+from pitboss.store.waiting import take_off, whose_turn
 from pitboss.store.writer import Batch
 from pitboss.table.entries import (
     Called,
@@ -277,11 +278,14 @@ class Sit(TableJob):
 
     def work(self, batch: Batch) -> Stepped:
         self._may_sit(batch)
+        request = whose_turn(batch, batch.lives[self.table], self.account)
         draft = batch.draft(self.table, self.account)
-        seat, presence = _by_the_rules(
+        seat, presence = by_the_rules(
             lambda: draft.sit(self.account, self.name, self.seat, guest=self.guest, also=self.also)
         )
         batch.keep(draft)
+        if request is not None:
+            take_off(batch, request, "seated", self.account)
         return Stepped(draft, seat, seat, presence)
 
     def _may_sit(self, batch: Batch) -> None:
@@ -319,7 +323,7 @@ class Unseat(TableJob):
             raise Refused(Kind.NOT_SEATED, f"nobody sits at {seat_text(self.seat)}")
         draft = batch.draft(self.table, self.account)
         owner = live.owner(self.seat)
-        seat, presence = _by_the_rules(lambda: draft.leave(owner))
+        seat, presence = by_the_rules(lambda: draft.leave(owner))
         batch.keep(draft)
         return Stepped(draft, BYSTANDER, seat, presence)
 
@@ -350,12 +354,12 @@ class Leave(TableJob):
 
     def work(self, batch: Batch) -> Stepped:
         draft = batch.draft(self.table, self.account)
-        seat, presence = _by_the_rules(lambda: draft.leave(self.account, self.seat))
+        seat, presence = by_the_rules(lambda: draft.leave(self.account, self.seat))
         batch.keep(draft)
         return Stepped(draft, BYSTANDER, seat, presence)
 
 
-def _by_the_rules(change: Callable[[], tuple[int, str]]) -> tuple[int, str]:
+def by_the_rules(change: Callable[[], tuple[int, str]]) -> tuple[int, str]:
     try:
         return change()
     except PitbossError as error:
@@ -390,7 +394,7 @@ class Tick(TableJob):
             draft = batch.draft(self.table, 0)
             for account in {who.account for who in live.seats.values() if not who.guest}:
                 if draft.live.seat_of(account):
-                    _by_the_rules(lambda account=account: draft.leave(account))  # type: ignore[misc]
+                    by_the_rules(lambda account=account: draft.leave(account))  # type: ignore[misc]
             batch.keep(draft)
             return {"n": draft.live.n}
         if not entries and not changes and not resting(live):
@@ -464,6 +468,20 @@ def to_sit_out(live: Live) -> list[Entry]:
     ]  # fmt: skip
 
 
+def to_end_the_window(live: Live) -> list[Entry]:
+    """Returns how the house ends the time between two rounds where no round will be dealt and
+    somebody waits for its end: who leaves, or all where the table breaks."""
+    if live.outcome is None or live.outcome.prompt.kind != "wagers" or not live.entries:
+        return []
+    if live.game.stakes is None:
+        return []
+    off = [Called(w.seat, w.kind, False) for w in live.outcome.wagers if w.on]
+    if live.breaking:
+        return [*off, Closed()]
+    leaves = any(who.presence == LEAVING for who in live.seats.values())
+    return [Closed()] if leaves and not would_begin(live) else []
+
+
 def resting(live: Live) -> bool:
     """Whether the table stopped after many procedures in a row, and may go on."""
     if live.closed or not live.table.seats or live.by_hand:
@@ -477,7 +495,7 @@ def deadline(live: Live) -> int:
         return 0
     prompt = live.outcome.prompt
     if prompt.kind == "wagers":
-        if to_sit_out(live):
+        if to_sit_out(live) or to_end_the_window(live):
             return live.at
         if live.by_hand or not live.opened.wager_seconds or not would_begin(live):
             return 0
@@ -500,8 +518,8 @@ def due(live: Live, now: int) -> list[Entry]:
     assert live.outcome is not None
     prompt = live.outcome.prompt
     if prompt.kind == "wagers":
-        if off := to_sit_out(live):
-            return off
+        if entries := to_end_the_window(live) or to_sit_out(live):
+            return entries
         closes = any(answer["entry"] == "d close" for answer in prompt.answers())
         return [Closed()] if closes else []
     return [costs_least(live, prompt.seat)]

@@ -39,6 +39,7 @@ from pitboss.store.rows import (
     SeatsChanged,
     ShoeCommitted,
     SoftwareChanged,
+    TableBreaks,
     TableClosed,
 )
 from pitboss.store.shoes import ShoeOrder
@@ -56,7 +57,7 @@ from pitboss.table.entries import (
     seat_text,
 )
 from pitboss.table.game import Game, Limits, Table
-from pitboss.table.layout import Line
+from pitboss.table.layout import Line, Wager
 from pitboss.table.receipt import Receipt, seal
 from pitboss.table.round import Waiting, play
 
@@ -117,11 +118,13 @@ class Live(msgspec.Struct):
     last_owners: dict[int, int] = {}  # who had which seat in the last round
     software: str = ""  # which runs the procedures
     resumes: str = ""  # what comes after the settlement with those who leave, while that runs
+    stays: tuple[Wager, ...] = ()  # what others have on the layout then
     asked: frozenset[int] = frozenset()  # who asked for the close of the wagering
     window_at: int = 0  # when the first wager of the open window was made
     dealers: tuple[int, ...] | None = None  # who deals here; None: any dealer
     idle: dict[int, int] = {}  # rounds in a row without a wager, by seat
     away: tuple[int, ...] = ()  # seats whose players did not act in time
+    breaking: str = ""  # why the table is given up when the round is over
     clock_at: int = 0  # when a procedure that time brings was begun last
     # What is remembered of those who left, by account, while the shoe of that number is in use.
     memories: dict[int, tuple[int, dict[str, Any]]] = {}
@@ -207,6 +210,8 @@ def begin(table_id: int, accounts: Accounts, opened: Opened) -> Live:
 def take_seats(live: Live, seats: dict[int, Occupant]) -> None:
     if live.personal:
         _move_memories(live, seats)
+    if live.game.stakes is not None:
+        _move_chips(live, seats)
     live.seats = seats
     if live.resumes:
         return  # who leaves is settled with: the others wait
@@ -243,9 +248,26 @@ def _move_memories(live: Live, seats: dict[int, Occupant]) -> None:
     live.table = msgspec.structs.replace(live.table, state=state)
 
 
+def _move_chips(live: Live, seats: dict[int, Occupant]) -> None:
+    """Whoever changes seats takes the chips along."""
+    before = {who.account: seat for seat, who in live.seats.items()}
+    moved = {
+        before[who.account]: seat for seat, who in seats.items()
+        if before.get(who.account, seat) != seat
+    }  # fmt: skip
+    if moved:
+        standing = tuple(
+            msgspec.structs.replace(wager, seat=moved.get(wager.seat, wager.seat))
+            for wager in live.table.standing
+        )
+        live.table = msgspec.structs.replace(live.table, standing=standing)
+
+
 def leaving(table: Table, seats: tuple[int, ...]) -> Table:
-    """Returns the table for the settlement with those who leave these seats."""
-    return msgspec.structs.replace(table, seats=seats, next=LEAVE, areas={})
+    """Returns the table for the settlement with those who leave these seats: what others have on
+    the layout is not looked at."""
+    standing = tuple(wager for wager in table.standing if wager.seat in seats)
+    return msgspec.structs.replace(table, seats=seats, standing=standing, next=LEAVE, areas={})
 
 
 def held(live: Live) -> set[int]:
@@ -297,8 +319,9 @@ def end_procedure(live: Live, receipt: Receipt) -> None:
         }
     live.table = receipt.after
     if live.resumes:
-        live.table = msgspec.structs.replace(live.table, next=live.resumes)
-        live.resumes = ""
+        standing = (*live.table.standing, *live.stays)
+        live.table = msgspec.structs.replace(live.table, next=live.resumes, standing=standing)
+        live.resumes, live.stays = "", ()
     live.asked, live.window_at = frozenset(), 0
     standing = held(live)
     idle = _sat_idle(live, receipt)
@@ -377,6 +400,7 @@ class Checkpoint(msgspec.Struct, frozen=True, omit_defaults=True):
     memories: dict[str, tuple[int, dict[str, Any]]] = {}
     away: tuple[int, ...] = ()
     clock_at: int = 0
+    breaking: str = ""
 
 
 def checkpoint_of(live: Live) -> str:
@@ -393,6 +417,7 @@ def checkpoint_of(live: Live) -> str:
             {f"{account}": kept for account, kept in sorted(live.memories.items())},
             live.away,
             live.clock_at,
+            live.breaking,
         )
     ).decode()  # fmt: skip
 
@@ -439,7 +464,7 @@ def from_checkpoint(live: Live, text: str, shoe: Callable[[int], ShoeOrder]) -> 
     live.dealers = state.dealers
     live.idle = {parse_seat(seat): rounds for seat, rounds in state.idle.items()}
     live.memories = {int(account): kept for account, kept in state.memories.items()}
-    live.away, live.clock_at = state.away, state.clock_at
+    live.away, live.clock_at, live.breaking = state.away, state.clock_at, state.breaking
 
 
 def apply(live: Live, row: Row, body: Body, shoe: Callable[[int], ShoeOrder]) -> None:
@@ -488,12 +513,15 @@ def take_effect(live: Live, body: Body) -> None:
             live.gaming_day = day
         case PatronsLeave(seats=seats):
             live.resumes = live.table.next
+            live.stays = tuple(wager for wager in live.table.standing if wager.seat not in seats)
             live.table = leaving(live.table, seats)
         case ClockStruck(at=at, procedure=procedure):
             live.resumes, live.clock_at = live.table.next, at
             live.table = msgspec.structs.replace(live.table, next=procedure)
         case PlayersAway(seats=seats):
             live.away = seats
+        case TableBreaks(reason=reason):
+            live.breaking = reason
         case SoftwareChanged(software=software):
             live.software = software
         case CloseAsked(by=by):

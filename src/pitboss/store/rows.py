@@ -167,6 +167,13 @@ class PlayersAway(RowBody, frozen=True, tag="away"):
     seats: tuple[int, ...]
 
 
+class TableBreaks(RowBody, frozen=True, tag="break"):
+    """Nobody sits down here any more; when the round is over everybody gets their chips back, and
+    the table is closed."""
+
+    reason: str
+
+
 class SoftwareChanged(RowBody, frozen=True, tag="software"):
     """From here on these procedures run: see `software.identity`."""
 
@@ -265,6 +272,30 @@ class SecondAnswered(RowBody, frozen=True, tag="answered"):
     agreed: bool
 
 
+Outcome = Literal["seated", "withdrawn", "too late"]
+
+
+class WaitListed(RowBody, frozen=True, tag="waits"):
+    """14.18: a request for a seat at a sort of table."""
+
+    request: int
+    account: int
+    sort: str
+
+
+class SeatOffered(RowBody, frozen=True, tag="seat-offered"):
+    """A seat is kept for whoever made the request, until then."""
+
+    request: int
+    table: int
+    until: int
+
+
+class WaitEnded(RowBody, frozen=True, tag="wait-ended"):
+    request: int
+    why: Outcome
+
+
 class KeyShown(RowBody, frozen=True, tag="key"):
     """From here on anchors are signed with the key of which this is the public half."""
 
@@ -288,9 +319,10 @@ class Adopted(RowBody, frozen=True, tag="adopted"):
 
 Body = (
     Opened | Entered | Ended | SeatsChanged | ShoeCommitted | MeterRead | RulesChanged | NoticeGiven
-    | DayBegan | TableClosed | PatronsLeave | ClockStruck | PlayersAway | SoftwareChanged | CloseAsked | DealersAssigned
+    | DayBegan | TableClosed | PatronsLeave | ClockStruck | PlayersAway | TableBreaks | SoftwareChanged | CloseAsked | DealersAssigned
     | Deposited | AccountMade | AccountChanged | SignedIn | SignInRefused | TableListed | MeterBegun
-    | SecondAsked | SecondAnswered | KeyShown | HouseDay | Adopted
+    | SecondAsked | SecondAnswered | KeyShown | HouseDay | Adopted | WaitListed
+    | SeatOffered | WaitEnded
 )  # fmt: skip
 
 _encoder = msgspec.json.Encoder()
