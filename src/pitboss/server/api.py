@@ -591,7 +591,7 @@ def sit(ask: Ask) -> Any:
     """Take a seat, or a further betting area."""
     asked: Sitting = ask.body
     person, house = ask.person, ask.house
-    seat = _seat_number(asked.seat)
+    seat = seat_number(asked.seat)
     account, name = person.id, person.name
     if asked.guest:
         need(person.role, "deal")
@@ -607,7 +607,7 @@ def sit(ask: Ask) -> Any:
     return house.do(job)
 
 
-def _seat_number(text: str) -> int:
+def seat_number(text: str) -> int:
     """Returns the seat that is meant, 0 where none is named."""
     if not text:
         return 0
@@ -623,7 +623,7 @@ def _seat_number(text: str) -> int:
 def leave(ask: Ask) -> Any:
     """Give the seat up, or one of several betting areas, at once or when the round is over. A
     floorperson takes away the seat of somebody else."""
-    seat = _seat_number(ask.query("seat") or "")
+    seat = seat_number(ask.query("seat") or "")
     if seat and may(ask.person.role, "supervise"):
         return ask.house.do(
             jobs.Unseat(ask.number("table"), ask.person.id, seat, **ask.once())

@@ -38,7 +38,9 @@ from pitboss.store.live import Live
 from pitboss.store.loading import PlayedRound, head, heads, load, replay_round, rows_since
 from pitboss.store.people import Person
 from pitboss.store.refusal import Kind, Refused
+from pitboss.store.seating import OfferSeats
 from pitboss.store.steady import Steady
+from pitboss.store.waiting import all_requests, overdue, to_offer
 from pitboss.store.writer import (
     Answer,
     Batch,
@@ -432,6 +434,7 @@ class House:
                     await asyncio.gather(*(self.submit(jobs.Tick(table)) for table in due))
                     await asyncio.sleep(0)
                 await self._keno_tick(now)
+                await self._seats_tick(now)
             except (Unavailable, Refused) as error:
                 self.log.warning("tick", error=str(error)[:200])
             except Exception:
@@ -464,6 +467,20 @@ class House:
             except Refused as error:
                 self.log.info("keno", system=system, error=str(error)[:200])
         await asyncio.to_thread(self._keno_printed)
+
+    async def _seats_tick(self, now: int) -> None:
+        """Offers vacant seats to those who wait for one (14.18)."""
+        if await asyncio.to_thread(self._seats_to_offer, now):
+            rooms = (live.id for live in self.writer.cache.values() if live.game.stakes is not None)
+            await self.submit(OfferSeats(tuple(sorted(rooms))))
+
+    def _seats_to_offer(self, now: int) -> bool:
+        with self.db.read() as reading:
+            requests = all_requests(reading)
+        if not requests:
+            return False
+        rooms = [live for live in self.writer.cache.values() if live.game.stakes is not None]
+        return bool(overdue(requests, now)) or any(to_offer(requests, rooms))
 
     def _keno_due(self, now: int) -> list[int]:
         """The keno systems whose game closes now."""

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from pitboss.errors import NotPermitted
+from pitboss.server.ring import ring_json
 from pitboss.store.draft import Draft
 from pitboss.store.jobs import Stepped, deadline
 from pitboss.store.live import Live, check_areas, seats_at
@@ -17,6 +18,7 @@ from pitboss.store.people import Person
 from pitboss.store.roles import may, not_agreed, viewer_of, wagering
 from pitboss.store.rows import Occupant, Row
 from pitboss.store.shoes import commitment
+from pitboss.store.waiting import sort_of
 from pitboss.table.entries import seat_text
 from pitboss.table.layout import Event
 from pitboss.table.prompts import Prompt, answer_text
@@ -210,6 +212,7 @@ def floor_line(live: Live) -> dict[str, Any]:
         "limits": {kind: list(pair) for kind, pair in live.table.limits.by_kind.items()},
         "chip": live.table.limits.chip,
         "seats": seats_at(live),
+        "sort": sort_of(live) or None,
         "taken": [
             {"seat": seat_text(seat), "name": who.name, "presence": who.presence,
              "guest": who.guest, "player": seat_text(who.player) if who.player else None}
@@ -254,6 +257,7 @@ def table_json(
         "dealers": None if live.dealers is None else list(live.dealers),
         "shoe": shoe_json(live),
         "meter": None if meter is None else {"name": live.opened.meter, "reading": meter},
+        "ring": ring_json(live),
         "last": receipt_json(live.last, live.last_round) if live.last is not None else None,
         "pending": [
             {"notice": c.notice, "effective_at": c.effective_at, "options": c.options,

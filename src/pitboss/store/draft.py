@@ -21,7 +21,7 @@ from pitboss.store.live import (
     end_digest,
     end_procedure,
     end_seal,
-    held,
+    who_must_stay,
     is_new_day,
     owes,
     rules_of,
@@ -230,7 +230,7 @@ class Draft:
         live = self.live
         if live.resumes or live.closed or not live.personal:
             return
-        standing = held(live)
+        standing = who_must_stay(live)
         seats = tuple(
             seat for seat, who in sorted(live.seats.items())
             if who.presence == LEAVING and who.account not in standing and owes(live, seat)

@@ -270,7 +270,7 @@ def leaving(table: Table, seats: tuple[int, ...]) -> Table:
     return msgspec.structs.replace(table, seats=seats, standing=standing, next=LEAVE, areas={})
 
 
-def held(live: Live) -> set[int]:
+def who_must_stay(live: Live) -> set[int]:
     """Returns the accounts that have a wager on the layout which they cannot take along."""
     stays = (wager for wager in live.table.standing if not live.game.goes_along(wager))
     return {live.owner(wager.seat) for wager in stays}
@@ -323,7 +323,7 @@ def end_procedure(live: Live, receipt: Receipt) -> None:
         live.table = msgspec.structs.replace(live.table, next=live.resumes, standing=standing)
         live.resumes, live.stays = "", ()
     live.asked, live.window_at = frozenset(), 0
-    standing = held(live)
+    standing = who_must_stay(live)
     idle = _sat_idle(live, receipt)
     seats = {}
     for seat, who in live.seats.items():

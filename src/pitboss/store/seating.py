@@ -11,10 +11,10 @@ from pitboss.store.rows import THE_HOUSE, SeatOffered, WaitListed
 from pitboss.store.waiting import (
     REQUEST,
     all_requests,
-    free_seats,
+    overdue,
     requests_for,
-    sort_of,
     take_off,
+    to_offer,
 )
 from pitboss.store.writer import Batch
 from pitboss.table.view import BYSTANDER
@@ -82,22 +82,16 @@ class OfferSeats(Job):
 
     def work(self, batch: Batch) -> Any:
         batch.lock_book(THE_HOUSE)
-        for request in all_requests(batch):
-            if request.table and request.until <= batch.now:
-                take_off(batch, request, "too late", 0)
+        for request in overdue(all_requests(batch), batch.now):
+            take_off(batch, request, "too late", 0)
+        lives = [batch.lives[table] for table in self.among if table in batch.lives]
         offered = 0
-        for table in sorted(batch.lives):
-            live = batch.lives[table]
-            requests = requests_for(batch, sort_of(live)) if table in self.among else []
-            vacant = free_seats(live) - sum(each.table == table for each in requests)
-            seated = {who.account for who in live.seats.values()}
-            waiting = [each for each in requests if not each.table and each.account not in seated]
-            for request in waiting[: max(vacant, 0)]:
-                until = batch.now + 1000 * OFFER_SECONDS
-                batch.record(SeatOffered(batch.now, 0, request.number, table, until))
-                sql = "UPDATE waiting SET table_id = ?, until = ? WHERE id = ?"
-                batch.execute(sql, (table, until, request.number))
-                offered += 1
+        for request, live in to_offer(all_requests(batch), lives):
+            until = batch.now + 1000 * OFFER_SECONDS
+            batch.record(SeatOffered(batch.now, 0, request.number, live.id, until))
+            sql = "UPDATE waiting SET table_id = ?, until = ? WHERE id = ?"
+            batch.execute(sql, (live.id, until, request.number))
+            offered += 1
         return {"offered": offered}
 
 

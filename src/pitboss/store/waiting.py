@@ -3,6 +3,8 @@ here follows from the chain of the house."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+
 import msgspec
 
 from pitboss.store.database import Reading
@@ -45,6 +47,28 @@ def sort_of(live: Live) -> str:
 
 def free_seats(live: Live) -> int:
     return seats_at(live) - len(live.seats) if not live.closed and not live.breaking else 0
+
+
+def to_offer(
+    requests: Sequence[Request], lives: Iterable[Live]
+) -> Iterator[tuple[Request, Live]]:
+    """Yields the requests to which a vacant seat falls now, first come first served, each with the
+    table at which it is: a vacancy for which nobody is on the list is not announced."""
+    given: set[int] = set()
+    for live in sorted(lives, key=lambda live: live.id):
+        sort, seated = sort_of(live), {who.account for who in live.seats.values()}
+        vacant = free_seats(live) - sum(each.table == live.id for each in requests)
+        for request in requests:
+            waits = request.sort == sort and not request.table and request.account not in seated
+            if vacant > 0 and waits and request.number not in given:
+                given.add(request.number)
+                vacant -= 1
+                yield request, live
+
+
+def overdue(requests: Sequence[Request], now: int) -> list[Request]:
+    """Returns the requests whose seat was not taken in time."""
+    return [each for each in requests if each.table and each.until <= now]
 
 
 def take_off(batch: Batch, request: Request, why: Outcome, by: int) -> None:

@@ -1,0 +1,80 @@
+"""A table at which players wager against each other, as everybody sees it: button, pots, who is out
+of the round and who sits out. Made from what is public alone: the chips on the layout and the
+events without the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pitboss.store.live import Live
+from pitboss.store.waiting import sort_of
+from pitboss.table.entries import seat_text
+from pitboss.table.layout import Event, Wager
+from pitboss.table.pots import BET, POT, STACK, divide
+
+OUT_OF_THE_ROUND = ("fold", "muck")
+DEAD = "missed small blind"
+
+
+def ring_json(live: Live) -> dict[str, Any] | None:
+    """Returns what such a table shows beside its wagers; None for a table of another kind."""
+    if live.game.stakes is None:
+        return None
+    events: Sequence[Event] = live.outcome.events if live.outcome is not None else ()
+    wagers = live.outcome.wagers if live.outcome is not None else live.table.standing
+    state = live.table.state if live.outcome is None else live.outcome.prompt.dealer.state
+    low, high = live.table.limits.of(live.game.stakes.chips)
+    dealt = sorted({event.seat for event in events if event.act == "draw" and event.seat})
+    folded = {e.seat for e in events if e.act == "choice" and e.what in OUT_OF_THE_ROUND}
+    return {
+        "sort": sort_of(live),
+        "button": seat_text(state.button) if state.button else None,
+        "buy_in": [low, high],
+        "dealt": [seat_text(seat) for seat in dealt],
+        "folded": [seat_text(seat) for seat in sorted(folded)],
+        "sits_out": [seat_text(w.seat) for w in wagers if w.kind == STACK and not w.on],
+        "owes": {seat: what for seat, what in sorted(state.owes.items())},
+        "pots": _pots(wagers, events, [seat for seat in dealt if seat not in folded]),
+        "said": _said(events),
+        "breaking": live.breaking or None,
+    }
+
+
+def _pots(
+    wagers: Sequence[Wager], events: Sequence[Event], contending: Sequence[int]
+) -> list[dict[str, Any]]:
+    """Returns the main pot and the side pots as far as they are drawn in."""
+    put_in = {wager.seat: wager.cents for wager in wagers if wager.kind == POT}
+    if not put_in:
+        return []
+    dead: dict[int, int] = {}
+    for event in events:
+        if event.act == "wager" and event.what == DEAD:
+            dead[event.seat] = dead.get(event.seat, 0) + event.cents
+    own = {seat: cents - dead.get(seat, 0) for seat, cents in put_in.items()}
+    return [
+        {"name": pot.name, "cents": pot.cents, "seats": [seat_text(seat) for seat in pot.seats]}
+        for pot in divide(own, contending, sum(dead.values()))
+    ]
+
+
+def _said(events: Sequence[Event]) -> dict[str, str]:
+    """Returns what each seat did last in the betting round under way."""
+    said: dict[str, str] = {}
+    for event in events:
+        if event.act == "draw":
+            said = {}
+        elif event.act == "choice" and event.seat:
+            # Of a choice that names cards its first word is everybody's.
+            said[seat_text(event.seat)] = event.what if event.seen < 0 else event.what.split()[0]
+    return said
+
+
+def pot_sized(live: Live, seat: int) -> int:
+    """Returns the level to which a raise of the size of the pot brings the bet."""
+    assert live.outcome is not None
+    bets = {w.seat: w.cents for w in live.outcome.wagers if w.kind == BET}
+    total = sum(w.cents for w in live.outcome.wagers if w.kind in (BET, POT))
+    level = max(bets.values(), default=0)
+    return level + total + level - bets.get(seat, 0)
