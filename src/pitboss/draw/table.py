@@ -5,6 +5,7 @@ from __future__ import annotations
 from pitboss.draw import furniture, pieces
 from pitboss.draw.areas import Board, board_of
 from pitboss.draw.lettering import block, text
+from pitboss.draw.ring import is_ring, ring_table
 from pitboss.draw.roulette import wheel_of
 from pitboss.draw.seats import seats_table
 from pitboss.draw.wagers import Drawing, draw_areas
@@ -22,6 +23,8 @@ def at_seats(drawing: Drawing) -> bool:
 
 def table_svg(drawing: Drawing) -> str:
     """Returns the drawing. Every piece of it was escaped where it was made."""
+    if is_ring(drawing):
+        return _svg(drawing, *ring_table(drawing))
     if at_seats(drawing):
         width, height, content = seats_table(drawing)
     else:
@@ -37,8 +40,12 @@ def table_svg(drawing: Drawing) -> str:
     )
     if margin:
         content = tag("g", content, transform=f"translate({margin:.0f} {margin:.0f})")
+    return _svg(drawing, *whole, cloth + content)
+
+
+def _svg(drawing: Drawing, width: float, height: float, content: str) -> str:
     return tag(
-        "svg", cloth + content, viewBox=f"0 0 {whole[0]:.0f} {whole[1]:.0f}",
+        "svg", content, viewBox=f"0 0 {width:.0f} {height:.0f}",
         class_="table-svg" + (" past" if drawing.past else ""), role="group",
         aria_label=f"The table: {drawing.law.title}", xmlns=NAMESPACE,
     )  # fmt: skip

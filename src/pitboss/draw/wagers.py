@@ -25,7 +25,8 @@ class Drawing(msgspec.Struct, frozen=True):
     viewer is asked to decide. `wagers` and `answers` are as the table's JSON has them; `names`
     are who sits where; `marker` is a number that is marked on the layout, such as the point;
     `left` and `dealt` count the cards of the shoe; `results` are the letters of a scoreboard;
-    `banker` is the seat that banks, where a player may, and `shared` whether with the house."""
+    `banker` is the seat that banks, where a player may, and `shared` whether with the house;
+    `ring` is what a table shows at which players wager against each other."""
 
     law: Law
     layout: Mapping[str, Any]
@@ -48,6 +49,7 @@ class Drawing(msgspec.Struct, frozen=True):
     results: Sequence[str] = ()
     banker: str = ""
     shared: bool = False
+    ring: Mapping[str, Any] = {}
 
 
 def banker_of(layout: Mapping[str, Any], state: Any) -> str:

@@ -289,6 +289,7 @@ def install(app: FastAPI) -> None:
         pages_keno,
         pages_law,
         pages_notices,
+        pages_room,
         pages_table,
         pages_unknown,
         pages_watch,
@@ -304,7 +305,7 @@ def install(app: FastAPI) -> None:
     add(app, "POST", f"{PASSWORD}/factor", set_factor)
     add(app, "GET", "/", floor)
     for part in (pages_table, pages_guide, pages_watch, pages_notices, pages_admin, pages_books,
-                 pages_casino, pages_keno, pages_law, pages_unknown):  # fmt: skip
+                 pages_casino, pages_keno, pages_room, pages_law, pages_unknown):  # fmt: skip
         part.install(app)
 
 

@@ -21,6 +21,7 @@ from pitboss.server.pages import PageAsk, add, go, read_whole, refused_in, rende
 from pitboss.server.pages_guide import explained
 from pitboss.server.posting import EntryRequest
 from pitboss.server.problems import Problem, RequestRefused
+from pitboss.server.ring import pot_sized
 from pitboss.server.scoreboards import results_of
 from pitboss.server.view import events_seen, last_events_seen
 from pitboss.store import people
@@ -113,7 +114,7 @@ def drawing_of(
         left=shoe["cards"] - shoe["dealt"] if shoe else None,
         dealt=shoe["dealt"] if shoe else None, results=results,
         banker=banker_of(layout, live.table.state),
-        shared=bool(getattr(live.table.state, "co_bank", False)),
+        shared=bool(getattr(live.table.state, "co_bank", False)), ring=seen["ring"] or {},
     )  # fmt: skip
 
 
@@ -140,6 +141,7 @@ def _values(ask: PageAsk, live: Live, seen: Mapping[str, Any]) -> dict[str, Any]
         "picks": picks(answers, scene_of(events_seen(live, ask.person)).of(own_seat)),
         "can_close": any(one["entry"] == "d close" for one in answers),
         "receipt": receipt,
+        "stakes": _stakes(ask, live, seen, answers),
         "section": words.section_title(live.game, law, prompt["cite"]) if prompt else "",
         "deals": may(ask.person.role, "deal"),
         "manages": may(ask.person.role, "manage-tables"),
@@ -151,6 +153,50 @@ def _values(ask: PageAsk, live: Live, seen: Mapping[str, Any]) -> dict[str, Any]
         "moved": _moved(seen),
         "law": law,
     }
+
+
+def _stakes(
+    ask: PageAsk, live: Live, seen: Mapping[str, Any], answers: Sequence[Mapping[str, Any]]
+) -> dict[str, Any] | None:
+    """Returns what a player does at a table with table stakes: choices with their keys, the raise
+    that a slider sets, chips that may be added, seats that are free, and the time that is left."""
+    if seen["ring"] is None:
+        return None
+    own, now = live.seat_of(ask.person.id), ask.house.clock()
+    mine = [one for one in answers if one["entry"].startswith(f"{seat_text(own)} ")] if own else []
+    words_of = [one["entry"].partition(" ")[2] for one in mine]
+    slider = next((one for one in mine if "amount" in one), None)
+    word = slider["amount"] if slider is not None else None
+    if slider is not None:
+        sized = min(max(pot_sized(live, own), slider["at_least"]), slider["at_most"])
+        slider = {**slider, "pot": sized - (sized - slider["at_least"]) % slider["step"]}
+    deciding = seen["prompt"] is not None and seen["prompt"]["kind"] == "decision" and own
+    moves = [w for w in words_of if deciding and w != word and not _fills(w, word)]
+    taken = {one["seat"] for one in seen["taken"]}
+    return {
+        "moves": [{"entry": f"{seat_text(own)} {w}", "words": w, "key": _key(w)} for w in moves],
+        "slider": slider,
+        "adds": next((one for one in mine if one.get("wager") == live.game.stakes.chips), None)
+        if live.game.stakes is not None else None,
+        "calls": {w.rsplit(" ", 1)[1]: f"{seat_text(own)} {w}" for w in words_of
+                  if w.startswith("call ")},
+        "free": [f"p{n}" for n in range(1, seen["seats"] + 1) if f"p{n}" not in taken],
+        "seconds": max(0, -(-(seen["deadline"] - now) // 1000)) if seen["deadline"] else None,
+    }  # fmt: skip
+
+
+def _fills(choice: str, word: str | None) -> bool:
+    """Whether the slider says this choice as well."""
+    return word is not None and choice.startswith(f"{word} ")
+
+
+def _key(choice: str) -> str:
+    """Returns the key of a choice: `c` to check or call, `r` to bet or raise, else its first
+    letter."""
+    first = choice.split()[0]
+    return {"check": "c", "call": "c", "bet": "r", "raise": "r", "complete": "r"}.get(
+        first, first[0]
+    )
 
 
 def _staff(ask: PageAsk, live: Live) -> dict[str, Any]:
@@ -318,33 +364,33 @@ def enter(ask: PageAsk) -> Response:
         at = read_whole(ask.field("at"))
         return ask.call(lambda inner: api.enter(inner, at), EntryRequest(entry_text(ask)))
 
-    return _after(ask, *refused_in(ask, work))
+    return show_after(ask, *refused_in(ask, work))
 
 
 def sit(ask: PageAsk) -> Response:
     body = api.Sitting(seat=ask.field("seat"), also=ask.field("also") == "1")
     body.guest = read_whole(ask.field("guest")) or 0
-    return _after(ask, *refused_in(ask, lambda: ask.call(api.sit, body)))
+    return show_after(ask, *refused_in(ask, lambda: ask.call(api.sit, body)))
 
 
 def leave(ask: PageAsk) -> Response:
-    return _after(ask, *refused_in(ask, lambda: ask.call(api.leave, query=ask.form)))
+    return show_after(ask, *refused_in(ask, lambda: ask.call(api.leave, query=ask.form)))
 
 
 def close(ask: PageAsk) -> Response:
     body = api.Closing(ask.field("reason"))
     said, found = refused_in(ask, lambda: ask.call(api.close_table, body, needs="manage-tables"))
-    return go(ask, "/") if found is None else _after(ask, said, found)
+    return go(ask, "/") if found is None else show_after(ask, said, found)
 
 
 def assign_dealers(ask: PageAsk) -> Response:
     chosen = [name.removeprefix("dealer.") for name in ask.form if name.startswith("dealer.")]
     body = api.Dealers([account for account in map(read_whole, chosen) if account is not None])
     said, found = refused_in(ask, lambda: ask.call(api.assign_dealers, body, needs="manage-tables"))
-    return _after(ask, said, found)
+    return show_after(ask, said, found)
 
 
-def _after(ask: PageAsk, said: Any, found: Problem | None) -> Response:
+def show_after(ask: PageAsk, said: Any, found: Problem | None) -> Response:
     """Shows the table again: at once where htmx asked, else by a look at the page."""
     if found is not None and found.code == "no-such-table":
         raise RequestRefused(404, found.code, found.message)

@@ -15,6 +15,8 @@ from pitboss.table.pots import BET, POT, STACK, divide
 
 OUT_OF_THE_ROUND = ("fold", "muck")
 DEAD = "missed small blind"
+# The kinds with cards for everybody in the middle.
+BOARDS = ("14.10", "14.11")
 
 
 def ring_json(live: Live) -> dict[str, Any] | None:
@@ -38,6 +40,7 @@ def ring_json(live: Live) -> dict[str, Any] | None:
         "pots": _pots(wagers, events, [seat for seat in dealt if seat not in folded]),
         "said": _said(events),
         "breaking": live.breaking or None,
+        "board": live.rules.kind.cite in BOARDS,
     }
 
 

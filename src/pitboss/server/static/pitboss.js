@@ -116,6 +116,46 @@
     }
   });
 
+  // At a table where players wager against each other: a slider with its amount, a key for each
+  // choice, and the seconds that are left.
+  const dollars = (cents) => (cents / 100).toFixed(2);
+  const slide = (cents) => {
+    const slider = document.getElementById("raise-slider");
+    const amount = document.getElementById("raise-amount");
+    if (!slider || !amount) return;
+    slider.value = cents;
+    amount.value = dollars(cents);
+    slider.dataset.typed = amount.dataset.typed = "1";
+  };
+  document.addEventListener("input", (event) => {
+    const one = event.target;
+    if (one.dataset.slides) slide(Number(one.value));
+    else if (one.id === "raise-amount") {
+      const slider = document.getElementById("raise-slider");
+      if (slider && !Number.isNaN(Number(one.value))) slider.value = Math.round(100 * Number(one.value));
+    }
+  });
+  document.addEventListener("click", (event) => {
+    const one = event.target.closest("[data-sets]");
+    if (one) slide(Number(one.dataset.sets));
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.key.length !== 1) return;
+    const at = document.activeElement;
+    if (at && /^(INPUT|SELECT|TEXTAREA)$/.test(at.tagName) && at.type !== "range") return;
+    const button = document.querySelector(`button[data-press="${CSS.escape(event.key.toLowerCase())}"]`);
+    if (button) { event.preventDefault(); button.click(); }
+  });
+  setInterval(() => {
+    const clock = document.querySelector(".clock");
+    if (!clock) return;
+    const left = Math.max(0, Number(clock.dataset.seconds) - 1);
+    clock.dataset.seconds = left;
+    const shown = clock.querySelector("strong");
+    if (shown) shown.textContent = left;
+    clock.classList.toggle("short", left <= 5);
+  }, 1000);
+
   // What was typed, opened and focused stays when the table is drawn again.
   let kept = null;
   document.addEventListener("htmx:beforeSwap", () => {
