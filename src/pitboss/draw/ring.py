@@ -5,7 +5,8 @@ below."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import cos, pi, sin
+from itertools import pairwise
+from math import copysign, cos, hypot, pi, sin
 from typing import Any
 
 import msgspec
@@ -15,17 +16,18 @@ from pitboss.draw.chips import figures, short_dollars, stack
 from pitboss.draw.hands import picks
 from pitboss.draw.lettering import text
 from pitboss.draw.wagers import Drawing
-from pitboss.svg import tag
+from pitboss.svg import points, tag
 
 STACK, BET = "stack", "bet"
 DEALER = "d"
-BELOW = 90.0
+STEPS = 360
+BOARD = 5
 
 
 class Measures(msgspec.Struct, frozen=True):
     """How large the oval is: the whole drawing, the middle of the oval, the ellipse on which the
     places lie, and how large a place, its cards and those of the board are. Bets lie a `front` of
-    the way from the middle to the place."""
+    the way from the middle to the place; `power` is the shape of the edge."""
 
     width: float
     height: float
@@ -36,10 +38,11 @@ class Measures(msgspec.Struct, frozen=True):
     own_cards: float
     board: float
     front: float
+    power: float
 
 
-DESK = Measures(1000, 600, (500, 308), (420, 222), (132, 44), 0.6, 1.05, 1.0, 0.62)
-PHONE = Measures(400, 640, (200, 308), (146, 252), (98, 40), 0.5, 0.86, 0.62, 0.6)
+DESK = Measures(1000, 580, (500, 294), (420, 222), (132, 44), 0.6, 1.05, 1.0, 0.62, 2.2)
+PHONE = Measures(400, 620, (200, 306), (146, 252), (98, 40), 0.5, 0.86, 0.6, 0.62, 4.5)
 
 
 def is_ring(drawing: Drawing) -> bool:
@@ -65,43 +68,59 @@ def ring_table(drawing: Drawing) -> tuple[float, float, str]:
 
 
 def around(drawing: Drawing, size: Measures) -> dict[str, tuple[float, float]]:
-    """Returns where the places are: the first seat at the dealer's left, the others clockwise. The
-    viewer's own is below, or without one the dealer's above."""
+    """Returns where the places are, equally far from each other: the first seat at the dealer's
+    left, the others clockwise. The viewer's own is below, or without one the dealer's above."""
     order = [DEALER, *(f"p{number}" for number in range(1, drawing.seats + 1))]
-    step = 360 / len(order)
     below = order.index(drawing.you) if drawing.you in order else len(order) / 2
+    way = _edge(size)
+    lengths = [0.0]
+    for (x1, y1), (x2, y2) in pairwise(way):
+        lengths.append(lengths[-1] + hypot(x2 - x1, y2 - y1))
     found = {}
     for number, seat in enumerate(order):
-        angle = pi / 180 * (BELOW + step * (number - below))
-        x = size.middle[0] + size.reach[0] * cos(angle)
-        y = size.middle[1] + size.reach[1] * sin(angle)
-        found[seat] = (x, y)
+        at = (number - below) / len(order) % 1 * lengths[-1]
+        found[seat] = way[next(k for k, length in enumerate(lengths) if length >= at)]
+    return found
+
+
+def _edge(size: Measures) -> list[tuple[float, float]]:
+    """Returns the edge of the table from the point below, clockwise: an ellipse, the more like a
+    rectangle the higher its power."""
+    (x, y), (across, down) = size.middle, size.reach
+    found = []
+    for k in range(STEPS + 1):
+        angle = pi / 2 + 2 * pi * k / STEPS
+        wide, tall = cos(angle), sin(angle)
+        found.append((
+            x + across * copysign(abs(wide) ** (2 / size.power), wide),
+            y + down * copysign(abs(tall) ** (2 / size.power), tall),
+        ))  # fmt: skip
     return found
 
 
 def _cloth(size: Measures) -> str:
-    (x, y), (wide, tall) = size.middle, size.reach
     content = ""
     for more, class_ in ((26, "rail"), (14, "felt"), (-22, "felt-line")):
-        across = wide + more * (0.6 if size is PHONE else 1)
-        content += tag("ellipse", cx=x, cy=y, rx=across, ry=tall + more, class_=class_)
+        across = size.reach[0] + more * (0.6 if size is PHONE else 1)
+        whole = msgspec.structs.replace(size, reach=(across, size.reach[1] + more))
+        content += tag("polygon", points=points(_edge(whole)), class_=class_)
     return content
 
 
 def _middle(drawing: Drawing, size: Measures) -> str:
     """Returns the board with the pots above it, and below it what is played."""
     x, y = size.middle
-    board = [place for place in drawing.scene.of("") if place.cards]
+    cards = [card for place in drawing.scene.of("") for card in place.cards]
     tall = pieces.CARD_HEIGHT * size.board
     content = ""
-    for place in board:
-        wide = (pieces.CARD_WIDTH + 6) * size.board * 5
-        content += pieces.hand(place.cards, x, y - tall / 2, wide, size.board)
-    if not board:
-        for number in range(5 if drawing.ring["board"] else 0):
-            left = x + (number - 2.5) * (pieces.CARD_WIDTH + 5) * size.board
-            content += tag("rect", x=left, y=y - tall / 2, width=pieces.CARD_WIDTH * size.board,
-                           height=tall, rx=5, class_="empty-card")  # fmt: skip
+    step = (pieces.CARD_WIDTH + 6) * size.board
+    left = x - step * 2.5 + 3 * size.board
+    for number, card in enumerate(cards):
+        content += pieces.hand([card], left + number * step + step / 2, y - tall / 2, step,
+                               size.board)  # fmt: skip
+    for number in range(len(cards), BOARD if drawing.ring["board"] else 0):
+        content += tag("rect", x=left + number * step, y=y - tall / 2, height=tall,
+                       width=pieces.CARD_WIDTH * size.board, rx=5, class_="empty-card")  # fmt: skip
     content += _pots(drawing, size, x, y - tall / 2 - 28)
     content += text(x, y + tall / 2 + 18, drawing.ring["sort"], size=14 if size is DESK else 11,
                     class_="felt-words", fit=300 if size is DESK else 190)  # fmt: skip
@@ -152,7 +171,7 @@ def _player(drawing: Drawing, size: Measures, seat: str, x: float, y: float) -> 
         cards = [card for place in places for card in place.cards]
         pick = picks([a for a in drawing.answers if a["entry"].startswith(f"{seat} ")], places)
         room = 260.0 if own and size is DESK else 190.0 if own else wide
-        top = y - tall / 2 - height + (6 if own else 10)
+        top = y - tall / 2 - height + (2 if own else 10)
         hand = pieces.hand(cards, x, top, room, scale, pick=bool(pick) and own)
         content += tag("g", hand, class_="folded" if out else None)
     turn = " seat-turn" if drawing.turn == seat else ""

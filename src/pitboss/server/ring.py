@@ -1,20 +1,19 @@
 """A table at which players wager against each other, as everybody sees it: button, pots, who is out
-of the round and who sits out. Made from what is public alone: the chips on the layout and the
-events without the cards."""
+of the round and who sits out. Made from what is public alone: the chips on the layout, and who
+contends for them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from pitboss.games.poker.play import Play, play_of
 from pitboss.store.live import Live
 from pitboss.store.waiting import sort_of
 from pitboss.table.entries import seat_text
-from pitboss.table.layout import Event, Wager
+from pitboss.table.layout import Event
 from pitboss.table.pots import BET, POT, STACK, divide
 
-OUT_OF_THE_ROUND = ("fold", "muck")
-DEAD = "missed small blind"
 # The kinds with cards for everybody in the middle.
 BOARDS = ("14.10", "14.11")
 
@@ -26,39 +25,35 @@ def ring_json(live: Live) -> dict[str, Any] | None:
     events: Sequence[Event] = live.outcome.events if live.outcome is not None else ()
     wagers = live.outcome.wagers if live.outcome is not None else live.table.standing
     state = live.table.state if live.outcome is None else live.outcome.prompt.dealer.state
+    play = play_of(live.outcome.prompt.dealer) if live.outcome is not None else None
     low, high = live.table.limits.of(live.game.stakes.chips)
-    dealt = sorted({event.seat for event in events if event.act == "draw" and event.seat})
-    folded = {e.seat for e in events if e.act == "choice" and e.what in OUT_OF_THE_ROUND}
     return {
         "sort": sort_of(live),
         "button": seat_text(state.button) if state.button else None,
         "buy_in": [low, high],
-        "dealt": [seat_text(seat) for seat in dealt],
-        "folded": [seat_text(seat) for seat in sorted(folded)],
+        "dealt": [seat_text(seat) for seat in sorted(play.order)] if play is not None else [],
+        "folded": _folded(play) if play is not None else [],
         "sits_out": [seat_text(w.seat) for w in wagers if w.kind == STACK and not w.on],
         "owes": {seat: what for seat, what in sorted(state.owes.items())},
-        "pots": _pots(wagers, events, [seat for seat in dealt if seat not in folded]),
+        "pots": _pots(play) if play is not None else [],
         "said": _said(events),
         "breaking": live.breaking or None,
         "board": live.rules.kind.cite in BOARDS,
     }
 
 
-def _pots(
-    wagers: Sequence[Wager], events: Sequence[Event], contending: Sequence[int]
-) -> list[dict[str, Any]]:
+def _folded(play: Play) -> list[str]:
+    return [seat_text(seat) for seat in sorted(play.order) if not play.hands[seat].live]
+
+
+def _pots(play: Play) -> list[dict[str, Any]]:
     """Returns the main pot and the side pots as far as they are drawn in."""
-    put_in = {wager.seat: wager.cents for wager in wagers if wager.kind == POT}
-    if not put_in:
+    contributed = play.chips.contributed()
+    if not contributed:
         return []
-    dead: dict[int, int] = {}
-    for event in events:
-        if event.act == "wager" and event.what == DEAD:
-            dead[event.seat] = dead.get(event.seat, 0) + event.cents
-    own = {seat: cents - dead.get(seat, 0) for seat, cents in put_in.items()}
     return [
         {"name": pot.name, "cents": pot.cents, "seats": [seat_text(seat) for seat in pot.seats]}
-        for pot in divide(own, contending, sum(dead.values()))
+        for pot in divide(contributed, play.live(), sum(play.chips.dead.values()))
     ]
 
 

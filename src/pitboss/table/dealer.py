@@ -342,11 +342,14 @@ class Dealer(Settlement):
 
     # -- state ------------------------------------------------------------------------------
 
-    def leave(self) -> None:
+    def leave(self, *, waits: bool = False) -> None:
         """The procedure is over or waits: let go of the prompts and the window that point back
-        here, so that rounds are freed at once and not by the garbage collector."""
+        here, so that rounds are freed at once and not by the garbage collector. Where it waits,
+        what irregularities ask for is still there."""
         self._drawing = self.interrupted = _NO_PROMPT
-        self.closed = self.hands = None
+        self.closed = None
+        if not waits:
+            self.hands = None
 
     def remember(self, state: Any) -> None:
         """Replace what the table carries to the next round."""

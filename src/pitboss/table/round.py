@@ -41,7 +41,7 @@ def proceed(
     try:
         game.procedures[table.next](dealer, rules)
     except Awaiting as awaiting:
-        dealer.leave()
+        dealer.leave(waits=True)
         return Waiting(
             awaiting.prompt,
             tuple(dealer.events),
