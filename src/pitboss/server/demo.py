@@ -36,10 +36,13 @@ METER_DOLLARS = 10_000
 # How a guest sets a hand at the games where one does.
 HOUSE_WAY = "house-way"
 STAKE_CENTS = 1_000_000
+# At the poker table: how many guests sit there, and what may be bought in for.
+POKER_GUESTS = 5
+BUY_IN = (4_000, 40_000)
 CHIP_CENTS = 500
 SECONDS_BETWEEN_ACTS = 1.2
 FAVOURITES = (
-    "craps", "roulette", "baccarat-punto-banco", "three-card-poker", "red-dog", "big-six",
+    "craps", "roulette", "poker", "baccarat-punto-banco", "three-card-poker", "red-dog", "big-six",
     "minibaccarat", "blackjack",
 )  # fmt: skip
 
@@ -57,23 +60,24 @@ def prepare(house: House) -> None:
     patrons = [staff["patron"], new_person(house, "patron2", "patron", stored)]
     guests = [
         new_person(house, f"guest-{number}", "patron", "", guest=True)
-        for number in range(1, 2 * TABLES + 1)
+        for number in range(1, 2 * TABLES + POKER_GUESTS + 1)
     ]
     for account in patrons + guests:
         house.do(Deposit(account, STAKE_CENTS, "demonstration", 0))
     for number, key in enumerate(_games()):
-        opened = house.do(
-            OpenTable(0, NewTable(
-                game=key, name=f"{registry.find(key).regulation.data.title} {number + 1}",
-                limits={"": (500, 50_000)}, wager_seconds=20, decision_seconds=60,
-                options=_options(key),
-            ))
-        )  # fmt: skip
-        table = opened["table"]
-        for guest in range(2 if number < TABLES else 0):
-            account = guests[2 * number + guest]
-            house.do(jobs.Sit(table, account, f"guest-{2 * number + guest + 1}", 2 + guest,
-                              guest=True))  # fmt: skip
+        game = registry.find(key)
+        name = f"{game.regulation.data.title} {number + 1}"
+        asked = NewTable(game=key, name=name, limits={"": (500, 50_000)}, wager_seconds=20,
+                         decision_seconds=60, options=_options(key))  # fmt: skip
+        if game.stakes is not None:
+            asked.limits = {game.stakes.chips: BUY_IN}
+            asked.wager_seconds, asked.decision_seconds = 6, 30
+        table = house.do(OpenTable(0, asked))["table"]
+        places = range(2 * number, 2 * number + 2) if number < TABLES else range(0)
+        if game.stakes is not None:
+            places = range(2 * TABLES, 2 * TABLES + POKER_GUESTS)
+        for seat, guest in enumerate(places, 2):
+            house.do(jobs.Sit(table, guests[guest], f"guest-{guest + 1}", seat, guest=True))
     _keno_booth(house, staff)
 
 
@@ -90,6 +94,8 @@ def _keno_booth(house: House, staff: Mapping[Any, int]) -> None:
 def _options(key: str) -> dict[str, Any]:
     """Returns what the demonstration chooses: a progressive meter starts at an amount."""
     options = registry.find(key).rules(date.today()).law.options
+    if registry.find(key).stakes is not None:
+        return {"jackpot": "bad beat"}
     # Where there is a progressive wager by default, its meter is reset to a number of dollars.
     starts = type(options.get("meter_reset")) is int
     return {"meter_reset": METER_DOLLARS} if starts else {}
@@ -146,6 +152,9 @@ def guests_act(live: Live, rng: random.Random) -> jobs.Enter | None:
             choice = prompt.choices[0] if rng.random() < 0.5 else rng.choice(prompt.choices)
             if HOUSE_WAY in prompt.choices and rng.random() < 0.8:
                 choice = HOUSE_WAY  # a hand set by chance is mostly a foul
+            if live.game.stakes is not None and prompt.amounts is not None:
+                # Not everything that a guest has at every turn.
+                choice = rng.choice((*prompt.choices[:1] * 4, *prompt.choices[:-1]))
             text = f"{seat_text(seat)} {choice}"
         elif prompt.kind == "number":
             number = rng.randint(prompt.at_least, prompt.at_most)

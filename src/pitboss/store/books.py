@@ -59,8 +59,11 @@ class ShoeRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     cards: str = ""
 
 
-def shoes_before(reading: Reading, live: Live, before: int) -> list[ShoeRecord]:
-    """Returns the shoes of a table, the latest first."""
+def shoes_before(
+    reading: Reading, live: Live, before: int, *, ordered: bool = True
+) -> list[ShoeRecord]:
+    """Returns the shoes of a table, the latest first; of those that are over the order as well,
+    where that may be told (`ordered`)."""
     sql = (
         "SELECT number, round, commitment FROM shoe WHERE table_id = ? AND number < ? "
         f"ORDER BY number DESC LIMIT {SHOES_AT_ONCE}"
@@ -68,7 +71,7 @@ def shoes_before(reading: Reading, live: Live, before: int) -> list[ShoeRecord]:
     listed = []
     for number, round_, commitment in reading.execute(sql, (live.id, before)):
         salt = cards = ""
-        if _is_over(reading, live, number):
+        if ordered and _is_over(reading, live, number):
             order = load_shoe(reading, live.id, number)
             salt, cards = order.salt, cards_text(order.cards)
         listed.append(ShoeRecord(number, round_, commitment, salt, cards))
