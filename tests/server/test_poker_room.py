@@ -93,7 +93,6 @@ def room(tmp_path: Path) -> Iterator[PokerRoom]:
     room.close()
 
 
-
 def test_chips_come_from_the_account_and_go_back_to_it(room: PokerRoom) -> None:
     table = room.poker()
     first, second = room.seated(table, 2)
@@ -134,7 +133,7 @@ def test_no_chips_leave_the_table_while_their_player_sits(room: PokerRoom) -> No
 
 def test_who_leaves_while_others_add_chips_is_not_dealt_in(room: PokerRoom) -> None:
     table = room.poker()
-    first, second, third = room.seated(table, 3)
+    first, *_ = room.seated(table, 3)
     assert room.do(Leave(table, first))["presence"] == "leaving"
     room.deal(table)
     assert {seat for seat, _ in stacks(room.live(table), "bet")} == {2, 3}
@@ -166,7 +165,8 @@ def test_who_leaves_in_a_hand_is_checked_or_folded_and_paid(room: PokerRoom) -> 
     assert room.do(Leave(table, account))["presence"] == "leaving"
     room.pass_time(table, 0)
     after = room.live(table)
-    assert after.outcome is not None and after.outcome.prompt.seat != seat
+    assert after.outcome is not None
+    assert after.outcome.prompt.seat != seat
     room.finish_round(table)
     assert room.balance(account) == 100_000
     assert room.money(table, players) == 300_000
@@ -223,7 +223,7 @@ def test_no_round_is_begun_for_one_player(room: PokerRoom) -> None:
 
 def test_seats_are_changed_between_rounds_with_the_chips(room: PokerRoom) -> None:
     table = room.poker()
-    first, second = room.seated(table, 2)
+    first, _second = room.seated(table, 2)
     room.deal(table)
     with pytest.raises(Refused) as under_way:
         room.do(ChangeSeat(table, first, 7))
@@ -272,7 +272,8 @@ def test_a_table_breaks_and_everybody_has_their_chips(room: PokerRoom, in_a_hand
     room.finish_round(table)
     room.pass_time(table, 0)
     live = room.live(table)
-    assert live.closed and not live.seats
+    assert live.closed
+    assert not live.seats
     assert room.balance(live.accounts.layout) == 0
     assert sum(map(room.balance, players)) + room.balance(live.accounts.vigorish) == 400_000
 
@@ -395,9 +396,7 @@ def test_an_evening_of_random_play(room: PokerRoom, options: dict[str, Any]) -> 
     assert room.live(table).table.round > 10
 
 
-def look_after(
-    room: PokerRoom, table: int, account: int, seat: int, rng: random.Random
-) -> None:
+def look_after(room: PokerRoom, table: int, account: int, seat: int, rng: random.Random) -> None:
     live = room.live(table)
     assert live.outcome is not None
     entries = {a["entry"]: a for a in live.outcome.prompt.answers()}

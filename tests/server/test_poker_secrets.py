@@ -25,7 +25,7 @@ from tests.server.test_poker_room import PokerRoom, prompt_of
 
 pytest.importorskip("fastapi", reason="needs the extra 'server'")
 
-# What names an order of cards, or a place in a chain that holds it, is another one with other cards.
+# What binds an order of cards, or the chain that holds it, is another one with other cards.
 MARKS = re.compile(r'"(commitment|hash|rules)":"[0-9a-f]+"')
 KINDS: list[dict[str, Any]] = [
     {},
@@ -55,9 +55,7 @@ class Evening:
         who = person(account, role)
         seen = table_json(live, who, 0)
         said = [msgspec.json.encode(seen).decode()]
-        said += [
-            table_svg(drawing_of(live, who, seen, narrow=narrow)) for narrow in (False, True)
-        ]
+        said += [table_svg(drawing_of(live, who, seen, narrow=narrow)) for narrow in (False, True)]
         messages = catch_up(room.db, live, (live.round, 0), account, role)
         return [MARKS.sub(r'"\1"', text) for text in (*said, *map(bytes.decode, messages))]
 
@@ -108,9 +106,7 @@ def two_evenings(
 QUIET = ("wait", "call", "check", "stand pat", "forced bet")
 
 
-def test_a_hole_card_makes_no_difference_to_others(
-    two_evenings: tuple[Evening, Evening]
-) -> None:
+def test_a_hole_card_makes_no_difference_to_others(two_evenings: tuple[Evening, Evening]) -> None:
     """Bytes and sizes of all that the others, bystanders, dealers and those who look on are told
     are the same, at every step up to the showdown, and after everybody has mucked."""
     first, second = two_evenings
@@ -137,7 +133,8 @@ def test_a_hole_card_makes_no_difference_to_others(
             evening.room.act(evening.table, next(
                 (choice for choice in (*QUIET, "muck", "show") if choice in choices), choices[0]
             ))  # fmt: skip
-    assert other_cards and step > 3
+    assert other_cards
+    assert step > 3
 
 
 def test_the_answer_to_an_entry_is_of_one_size(two_evenings: tuple[Evening, Evening]) -> None:

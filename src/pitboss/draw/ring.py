@@ -1,6 +1,6 @@
-"""A table at which players wager against each other: an oval with the dealer's place and those of the
-players around it, bets before them, the board and the pots in the middle. A viewer who plays sits
-below."""
+"""A table at which players wager against each other: an oval with the dealer's place and those of
+the players around it, bets before them, the board and the pots in the middle. A viewer who plays
+sits below."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def ring_json(live: Live) -> dict[str, Any] | None:
         "dealt": [seat_text(seat) for seat in sorted(play.order)] if play is not None else [],
         "folded": _folded(play) if play is not None else [],
         "sits_out": [seat_text(w.seat) for w in wagers if w.kind == STACK and not w.on],
-        "owes": {seat: what for seat, what in sorted(state.owes.items())},
+        "owes": dict(sorted(state.owes.items())),
         "pots": _pots(play) if play is not None else [],
         "said": _said(events),
         "breaking": live.breaking or None,

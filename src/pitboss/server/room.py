@@ -60,9 +60,7 @@ def waiting_lists(ask: Ask) -> Any:
     }
 
 
-def _list(
-    sort: str, lives: list[Live], requests: list[Request], account: int
-) -> dict[str, Any]:
+def _list(sort: str, lives: list[Live], requests: list[Request], account: int) -> dict[str, Any]:
     waiting = [each for each in requests if each.sort == sort]
     own = next((at for at, each in enumerate(waiting) if each.account == account), None)
     offer = None

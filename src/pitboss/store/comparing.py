@@ -26,8 +26,8 @@ from pitboss.store.rows import (
     Opened,
     Row,
     RulesChanged,
-    SecondAnswered,
     SeatOffered,
+    SecondAnswered,
     SecondAsked,
     SignedIn,
     TableListed,
@@ -168,8 +168,8 @@ def _hear(house: House, row: Row, body: Body) -> None:
         case WaitListed():
             house.waiting[body.request] = (body.account, body.sort, body.at, 0, 0)
         case SeatOffered():
-            asked = house.waiting.get(body.request, (0, "", 0, 0, 0))
-            house.waiting[body.request] = (*asked[:3], body.table, body.until)
+            waits = house.waiting.get(body.request, (0, "", 0, 0, 0))
+            house.waiting[body.request] = (*waits[:3], body.table, body.until)
         case WaitEnded():
             house.waiting.pop(body.request, None)
         case HouseDay():

@@ -21,7 +21,6 @@ from pitboss.store.live import (
     end_digest,
     end_procedure,
     end_seal,
-    who_must_stay,
     is_new_day,
     owes,
     rules_of,
@@ -30,6 +29,7 @@ from pitboss.store.live import (
     take_effect,
     take_seats,
     wait,
+    who_must_stay,
 )
 from pitboss.store.refusal import Kind, Refused
 from pitboss.store.rows import (
@@ -121,8 +121,10 @@ def clock_struck(live: Live, now: int) -> bool:
         return False
     minutes = stakes.by_the_clock(live.rules)[1]
     since = now - live.clock_at
-    return bool(minutes) and since >= 60_000 * minutes and stakes.ready(
-        live.table.standing, live.rules
+    return (
+        bool(minutes)
+        and since >= 60_000 * minutes
+        and stakes.ready(live.table.standing, live.rules)
     )
 
 

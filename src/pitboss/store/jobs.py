@@ -411,7 +411,6 @@ class Tick(TableJob):
             batch.keep(draft)
         return {"n": draft.live.n}
 
-
     def _note_away(self, draft: Draft, live: Live, entries: Sequence[Entry]) -> None:
         """At a game with table stakes whoever did not act in time sits out from the next round on:
         others need not wait for them again."""
@@ -453,8 +452,10 @@ def would_begin(live: Live) -> bool:
     """Whether a round would begin if the wagering were closed now."""
     assert live.outcome is not None
     stakes = live.game.stakes
-    return bool(live.outcome.wagers) if stakes is None else stakes.ready(
-        live.outcome.wagers, live.rules
+    return (
+        bool(live.outcome.wagers)
+        if stakes is None
+        else stakes.ready(live.outcome.wagers, live.rules)
     )
 
 

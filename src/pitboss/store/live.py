@@ -319,8 +319,8 @@ def end_procedure(live: Live, receipt: Receipt) -> None:
         }
     live.table = receipt.after
     if live.resumes:
-        standing = (*live.table.standing, *live.stays)
-        live.table = msgspec.structs.replace(live.table, next=live.resumes, standing=standing)
+        whole = (*live.table.standing, *live.stays)
+        live.table = msgspec.structs.replace(live.table, next=live.resumes, standing=whole)
         live.resumes, live.stays = "", ()
     live.asked, live.window_at = frozenset(), 0
     standing = who_must_stay(live)

@@ -319,7 +319,8 @@ class Adopted(RowBody, frozen=True, tag="adopted"):
 
 Body = (
     Opened | Entered | Ended | SeatsChanged | ShoeCommitted | MeterRead | RulesChanged | NoticeGiven
-    | DayBegan | TableClosed | PatronsLeave | ClockStruck | PlayersAway | TableBreaks | SoftwareChanged | CloseAsked | DealersAssigned
+    | DayBegan | TableClosed | PatronsLeave | ClockStruck | PlayersAway | TableBreaks
+    | SoftwareChanged | CloseAsked | DealersAssigned
     | Deposited | AccountMade | AccountChanged | SignedIn | SignInRefused | TableListed | MeterBegun
     | SecondAsked | SecondAnswered | KeyShown | HouseDay | Adopted | WaitListed
     | SeatOffered | WaitEnded

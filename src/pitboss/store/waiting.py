@@ -49,9 +49,7 @@ def free_seats(live: Live) -> int:
     return seats_at(live) - len(live.seats) if not live.closed and not live.breaking else 0
 
 
-def to_offer(
-    requests: Sequence[Request], lives: Iterable[Live]
-) -> Iterator[tuple[Request, Live]]:
+def to_offer(requests: Sequence[Request], lives: Iterable[Live]) -> Iterator[tuple[Request, Live]]:
     """Yields the requests to which a vacant seat falls now, first come first served, each with the
     table at which it is: a vacancy for which nobody is on the list is not announced."""
     given: set[int] = set()

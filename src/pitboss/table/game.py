@@ -161,9 +161,9 @@ class TableStakes(msgspec.Struct, frozen=True):
     round to round and goes with whoever leaves (the procedure `leave`).
 
     `unanswered`: what is taken for a player who does not act in time, the first of these that is
-    open. `ready`: whether with these wagers on the layout a round would be dealt. `by_the_clock`: the procedure that time brings,
-    and every how many minutes (0: never) under these rules. `sort`: what is played, and for how
-    much, in words: who waits for a seat waits for that."""
+    open. `ready`: whether with these wagers on the layout a round would be dealt. `by_the_clock`:
+    the procedure that time brings, and every how many minutes (0: never) under these rules. `sort`:
+    what is played, and for how much, in words: who waits for a seat waits for that."""
 
     chips: str
     unanswered: tuple[str, ...]

@@ -1,5 +1,5 @@
-"""Waiting lists of a poker room (14.18): who waits for a seat at which sort of table, and to whom one
-is offered. All of it follows from the chain of the house."""
+"""Waiting lists of a poker room (14.18): who waits for a seat at which sort of table, and to whom
+one is offered. All of it follows from the chain of the house."""
 
 from __future__ import annotations
 
