@@ -41,7 +41,7 @@ quick: lint
 
 # Long runs: 1,000 kills of servers under load on each database, disks that are full, cannot be
 # written or fail, damaged logs, forgeries; keno under kills, a day of it, whether 10^9 of its
-# numbers are fair; what the tests of the odds leave out or shorten (ten times the rounds, long
+# numbers are fair; a night of the poker room; what the tests of the odds leave out or shorten (ten times the rounds, long
 # searches); random tapes of every game, legal and illegal, kernels against
 # procedures, every byte of a journal, for twenty minutes (PITBOSS_SOAK_MINUTES).
 soak: $(VENV)/.test
@@ -50,6 +50,7 @@ soak: $(VENV)/.test
 	$(BIN)/pytest tests/server/test_forgeries.py
 	$(BIN)/python -m tests.server.keno_faults 100
 	$(BIN)/python -m tests.server.keno_day
+	$(BIN)/python -m tests.server.poker_night
 	$(BIN)/python -m tests.keno_numbers
 	PITBOSS_SOAK=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal tests/studies tests/analysis
 	$(BIN)/python -m tests.soak

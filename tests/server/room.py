@@ -38,8 +38,11 @@ class Room:
             lambda batch: people.create_person(batch, name, "patron", "", guest=guest)
         )
         if cents:
-            self.do(Deposit(account, cents, "", 0))
+            self.deposit(account, cents)
         return int(account)
+
+    def deposit(self, account: int, cents: int) -> None:
+        self.do(Deposit(account, cents, "", 0))
 
     def open(self, game: str, **keywords: Any) -> int:
         keywords.setdefault("limits", {"": (500, 50_000)})
