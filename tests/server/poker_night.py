@@ -225,14 +225,14 @@ class Night:
 
     def decide(self, table: int, seen: dict[str, Any], player: Somebody) -> None:
         if self.steps > 150 and self.irregular(table, seen):
-            return None
+            return
         if self.rng.random() < 0.001:
             self.counts["did not act"] += 1
             time.sleep(3.6)
-            return None
+            return
         prompt = player.get(f"/api/tables/{table}")["prompt"]
         if prompt is None:
-            return None
+            return
         entries = [one["entry"] for one in prompt["answers"] if "amount" not in one]
         chosen = self.rng.choice(entries)
         staying = [e for e in entries if e.split(" ", 1)[1] in ("call", "check", "show")]
@@ -240,7 +240,7 @@ class Night:
             chosen = staying[0]
         self.counts["all-in or the most"] += chosen == entries[-1] and len(entries) > 3
         player.enter(table, chosen)
-        return None
+        return
 
     def irregular(self, table: int, seen: dict[str, Any]) -> bool:
         """Something that the text foresees, declared by the floorperson: what is planned first."""
@@ -377,5 +377,3 @@ if __name__ == "__main__":
     done = main(*words)
     missing = [name for name in WANTED if not done.get(name)]
     sys.exit(f"this did not happen: {', '.join(missing)}" if missing else 0)
-
-
