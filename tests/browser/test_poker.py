@@ -1,5 +1,5 @@
-"""A poker table in Chromium: chips bought in by a form, keys for the choices, a slider for the raise,
-two tables at once, the waiting list."""
+"""A poker table in Chromium: chips bought in by a form, keys for the choices, a slider for the
+raise, two tables at once, the waiting list."""
 
 from __future__ import annotations
 

@@ -3,9 +3,9 @@
 Three tables, thirty players by script over HTTP: they come by the waiting lists, buy in, top up, go
 all-in, change seats, sit out, leave; there are misdeals, a disputed hand, a player who is made to
 leave, rake, a charge for time, bad beats that are paid from the fund. The server is killed with -9
-again and again and started anew; every request is repeated with its key until it is answered. At the
-end the tables break, and the books are compared: with what the replayed rounds took and paid, to the
-cent, and by `verify`."""
+again and again and started anew; every request is repeated with its key until it is answered. At
+the end the tables break, and the books are compared: with what the replayed rounds took and paid,
+to the cent, and by `verify`."""
 
 from __future__ import annotations
 

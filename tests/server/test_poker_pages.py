@@ -4,6 +4,7 @@ and what is answered over HTTP."""
 from __future__ import annotations
 
 import re
+import time
 from typing import Any
 
 import pytest
@@ -93,7 +94,7 @@ def test_leaving_seats_and_breaking(app: Any, two: Any) -> None:
 def test_the_room_and_its_lists(app: Any) -> None:
     table = open_table(app, kind="badugi", limit="fixed limit")
     sort = "badugi, fixed limit 2.00/4.00"
-    patron, other = signed_in(app, "patron"), signed_in(app, "patron2")
+    patron = signed_in(app, "patron")
     page = patron.get("/room").text
     assert sort in page
     assert "seats vacant" not in page  # nobody is listed: no vacancy is announced
@@ -101,12 +102,10 @@ def test_the_room_and_its_lists(app: Any) -> None:
     again = form(patron, "/room", "/room/on", again="1", sort=sort)
     assert again.status_code == 422
     assert "you are on the list" in again.text
-    jumped = form(other, f"/tables/{table}", f"/tables/{table}/sit")
-    assert jumped.status_code == 422
-    assert "14.18" in jumped.text
     for _ in range(100):
         if "A seat is yours" in patron.get("/room").text:
             break
+        time.sleep(0.05)
     else:
         raise AssertionError("no seat is offered")
     assert form(patron, "/room", f"/tables/{table}/sit").status_code == 200
