@@ -7,12 +7,13 @@ from typing import Any
 
 import msgspec
 
+from pitboss.games.poker.room import why_not_announced
 from pitboss.server.api import printable, seat_number
 from pitboss.server.bridge import Api, Ask
 from pitboss.server.view import floor_line
 from pitboss.store.live import Live
 from pitboss.store.seating import BreakTable, ChangeSeat, PutOnList, TakeOffList
-from pitboss.store.waiting import Request, all_requests, free_seats, sort_of
+from pitboss.store.waiting import Request, all_requests, by_the_text, free_seats, sort_of
 
 
 def add_routes(api: Api) -> None:
@@ -63,6 +64,8 @@ def waiting_lists(ask: Ask) -> Any:
 def _list(sort: str, lives: list[Live], requests: list[Request], account: int) -> dict[str, Any]:
     waiting = [each for each in requests if each.sort == sort]
     own = next((at for at, each in enumerate(waiting) if each.account == account), None)
+    # 14.18: only a vacancy for which somebody is on the list.
+    announced = why_not_announced(by_the_text(waiting), sort) is None
     offer = None
     if own is not None and waiting[own].table:
         offer = {"table": waiting[own].table, "until": waiting[own].until}
@@ -70,7 +73,7 @@ def _list(sort: str, lives: list[Live], requests: list[Request], account: int) -
         "sort": sort,
         "tables": [floor_line(live) for live in lives],
         "waiting": len(waiting),
-        "vacancies": sum(map(free_seats, lives)) if waiting else None,
+        "vacancies": sum(map(free_seats, lives)) if announced else None,
         "place": None if own is None else own + 1,
         "offer": offer,
     }

@@ -7,13 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
+from pitboss.games.poker import room
 from pitboss.store.database import Reading
 from pitboss.store.live import Live, seats_at
 from pitboss.store.refusal import Kind, Refused
 from pitboss.store.rows import THE_HOUSE, Outcome, WaitEnded
 from pitboss.store.writer import Batch
-
-SECTION = "14.18"
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -38,6 +37,14 @@ def requests_for(reading: Reading | Batch, sort: str) -> list[Request]:
 
 def all_requests(reading: Reading | Batch) -> list[Request]:
     return [Request(*row) for row in reading.execute(f"{REQUEST} ORDER BY id")]
+
+
+def by_the_text(requests: Iterable[Request]) -> list[room.Request]:
+    """Returns the requests to which no seat is offered yet, as the section speaks of them."""
+    return [
+        room.Request(each.number, str(each.account), each.sort)
+        for each in requests if not each.table
+    ]  # fmt: skip
 
 
 def sort_of(live: Live) -> str:
@@ -86,10 +93,10 @@ def whose_turn(batch: Batch, live: Live, account: int) -> Request | None:
     own = next((each for each in requests if each.account == account), None)
     if own is None or own.table != live.id:
         offered = sum(each.table == live.id for each in requests)
-        before = [each for each in requests if not each.table and each.account != account]
-        if before or free_seats(live) <= offered:
+        refusal = room.why_not_seated(by_the_text(requests), sort, str(account))
+        if refusal is not None or free_seats(live) <= offered:
             raise Refused(
                 Kind.OTHERS_WAIT, f"others wait for a seat at {sort}: put yourself on the list",
-                section=live.rules.law.cite(SECTION),
+                section=live.rules.law.cite("14.18"),
             )  # fmt: skip
     return own
