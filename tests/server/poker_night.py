@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -293,8 +294,8 @@ def prepare(db: str) -> dict[str, int]:
     for name, role in [(f"player-{n}", "patron") for n in range(1, PLAYERS + 1)] + [
         ("finn", "floorperson")
     ]:
-        accounts[name] = int(room.call(lambda batch, name=name, role=role: people.create_person(
-            batch, name, role, stored)))  # fmt: skip
+        create = partial(people.create_person, name=name, role=role, stored=stored)
+        accounts[name] = int(room.call(create))
         if role == "patron":
             room.deposit(accounts[name], BANKROLL)
     room.close()
@@ -373,7 +374,7 @@ def main(rounds: int = ROUNDS, kills: int = KILLS, folder: Path | None = None) -
 
 
 if __name__ == "__main__":
-    words = [int(word) for word in sys.argv[1:]]
-    done = main(*words)
+    rounds, kills = (*map(int, sys.argv[1:3]), *(ROUNDS, KILLS)[len(sys.argv) - 1 :])
+    done = main(rounds, kills)
     missing = [name for name in WANTED if not done.get(name)]
     sys.exit(f"this did not happen: {', '.join(missing)}" if missing else 0)
