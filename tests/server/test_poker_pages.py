@@ -147,3 +147,20 @@ def test_a_request_for_a_seat_is_made_once(app: Any) -> None:
                           headers={**headers, "Idempotency-Key": "another"})  # fmt: skip
     assert refused.status_code == 422
     assert "no table of that sort" in refused.json()["message"]
+
+
+def test_a_table_is_opened_from_the_page(app: Any) -> None:
+    floor = signed_in(app, "floorperson")
+    page = floor.get("/open?game=poker").text
+    assert "Least buy-in" in page
+    fields = {"game": "poker", "name": "From the page", "low": "100", "high": "500", "chip": "1",
+              "wager_seconds": "8", "decision_seconds": "30", "option.kind": "omaha-8",
+              "option.limit": "pot limit", "option.blinds": "2.00/5.00",
+              "option.jackpot": "high hand", "meter": "the fund of the room"}  # fmt: skip
+    opened = form(floor, "/open", "/open", **fields)
+    assert opened.status_code == 200
+    assert "omaha-8, pot limit 2.00/5.00, buy-in $100.00 to $500.00" in opened.text
+    both = {**fields, "option.jackpot": "both", "name": "Both"}
+    refused = form(floor, "/open", "/open", **both)
+    assert refused.status_code == 422
+    assert "14.19(a)" in refused.text

@@ -503,6 +503,7 @@ def games(ask: Ask) -> Any:
                         "cite": law.cite(w.cite)} for w in law.wagers.values()],
             "unverified": list(law.unverified),
             "meter": law.cite(game.shared_meter) if game.shared_meter else None,
+            "table_stakes": game.stakes is not None,
         })  # fmt: skip
     return {"day": day.isoformat(), "games": found}
 
