@@ -4,16 +4,19 @@ break; and everything replayed."""
 from __future__ import annotations
 
 import random
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pitboss.store.database import Database
 from pitboss.store.jobs import Leave, Sit, Tick
 from pitboss.store.live import Live
 from pitboss.store.refusal import Kind, Refused
 from pitboss.store.seating import BreakTable, ChangeSeat, OfferSeats, PutOnList, TakeOffList
+from pitboss.store.verify import verify_database
 from pitboss.store.waiting import all_requests, sort_of
 from tests.server.room import Room
 
@@ -411,3 +414,30 @@ def look_after(room: PokerRoom, table: int, account: int, seat: int, rng: random
         most = min(entries[buys]["at_most"], room.balance(account))
         if most >= entries[buys]["at_least"]:
             room.buy_in(table, account, most - most % 100)
+
+
+# -- what was altered shows -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "forgery",
+    [
+        "UPDATE waiting SET account_id = account_id + 1",
+        "UPDATE waiting SET until = until + 60000",
+        "DELETE FROM waiting",
+        "INSERT INTO waiting VALUES (99, 1, 'hold-em, no limit 1.00/2.00', 0, 0, 0)",
+    ],
+)
+def test_a_list_that_was_altered_is_noticed(tmp_path: Path, forgery: str) -> None:
+    room = PokerRoom(f"sqlite:///{tmp_path}/forged.db")
+    table = room.poker()
+    sort = sort_of(room.live(table))
+    room.do(PutOnList(room.patron("first", 50_000), sort, (sort,)))
+    room.do(OfferSeats((table,)))
+    room.verify()
+    room.close()
+    with sqlite3.connect(tmp_path / "forged.db") as file:
+        file.execute(forgery)
+    verdict = verify_database(Database(f"sqlite:///{tmp_path}/forged.db"))
+    assert verdict.status == "altered"
+    assert "for a seat is not the one recorded" in verdict.message()
