@@ -89,11 +89,12 @@ def prompt_of(live: Live) -> str:
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Iterator[PokerRoom]:
-    room = PokerRoom(f"sqlite:///{tmp_path}/room.db")
-    yield room
-    room.verify()
-    room.close()
+def room(url: str) -> Iterator[PokerRoom]:
+    """A room on either database: whatever a test did is replayed at its end."""
+    found = PokerRoom(url)
+    yield found
+    found.verify()
+    found.close()
 
 
 def test_chips_come_from_the_account_and_go_back_to_it(room: PokerRoom) -> None:
@@ -379,9 +380,10 @@ def test_a_seat_that_is_refused_leaves_the_list_as_it_was(room: PokerRoom) -> No
     ],
     ids=lambda options: options.get("kind") or options.get("jackpot", "hold-em"),
 )
-def test_an_evening_of_random_play(room: PokerRoom, options: dict[str, Any]) -> None:
+def test_an_evening_of_random_play(tmp_path: Path, options: dict[str, Any]) -> None:
     """Joins, leaves, players who bust and buy in again, who sit out and come back."""
     rng = random.Random(str(options))
+    room = PokerRoom(f"sqlite:///{tmp_path}/evening.db")
     table = room.poker(**options)
     players = room.seated(table, 5)
     whole = room.money(table, players)
@@ -397,6 +399,8 @@ def test_an_evening_of_random_play(room: PokerRoom, options: dict[str, Any]) -> 
         room.finish_round(table, rng)
         assert room.money(table, players) == whole
     assert room.live(table).table.round > 10
+    room.verify()
+    room.close()
 
 
 def look_after(room: PokerRoom, table: int, account: int, seat: int, rng: random.Random) -> None:
