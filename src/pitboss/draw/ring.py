@@ -165,7 +165,7 @@ def _player(drawing: Drawing, size: Measures, seat: str, x: float, y: float) -> 
     scale = size.own_cards if own else size.cards
     height = pieces.CARD_HEIGHT * scale
     content = ""
-    out = seat in drawing.ring["folded"] and not drawing.past
+    out = seat in drawing.ring["folded"]
     places = [place for place in drawing.scene.of(seat) if place.cards]
     if places and (own or not out):
         cards = [card for place in places for card in place.cards]

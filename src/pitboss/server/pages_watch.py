@@ -17,15 +17,16 @@ from pitboss.server.pages import PageAsk, add, go, render
 from pitboss.server.pages_table import receipt_of
 from pitboss.server.past import chosen_viewer, steps_of
 from pitboss.server.problems import RequestRefused
+from pitboss.server.ring import ring_of
 from pitboss.server.view import receipt_json, viewer_word
 from pitboss.store.books import names_of
-from pitboss.store.live import Live
+from pitboss.store.live import Live, seats_at
 from pitboss.store.loading import PlayedRound
 from pitboss.store.roles import may
 from pitboss.store.rows import Entered
 from pitboss.table.entries import seat_text
 from pitboss.table.layout import Event
-from pitboss.table.receipt import event_json, standing_json
+from pitboss.table.receipt import Receipt, event_json, standing_json
 from pitboss.table.round import Waiting, play
 
 
@@ -120,14 +121,19 @@ def _drawing(
         wagers = [standing_json(wager) for wager in outcome.wagers]
     else:
         wagers = [standing_json(wager) for wager in outcome.after.standing]
+    ring = None
+    if live.game.stakes is not None:
+        table = outcome.after if isinstance(outcome, Receipt) else played.before
+        ring = ring_of(live, outcome, table)
     layout = live.game.regulation.data.layout
     field = layout.get("marker", {}).get("field", "")
     return Drawing(
         law=live.rules.law, layout=layout, has_cards=played.before.shoe is not None,
-        seats=max(played.before.seats), scene=scene_of(events), wagers=wagers, answers=(),
+        seats=max(played.before.seats) if ring is None else seats_at(live),
+        scene=scene_of(events), wagers=wagers, answers=(),
         names={seat_text(s): who.name for s, who in live.seats.items()},
         you=seat_text(viewer) if viewer > 0 else "",
         marker=str(getattr(played.before.state, field, "") if field else ""), narrow=narrow,
         banker=banker_of(layout, played.before.state),
-        shared=bool(getattr(played.before.state, "co_bank", False)),
+        shared=bool(getattr(played.before.state, "co_bank", False)), ring=ring or {},
     )  # fmt: skip

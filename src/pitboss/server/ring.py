@@ -11,39 +11,62 @@ from pitboss.games.poker.play import Play, play_of
 from pitboss.store.live import Live
 from pitboss.store.waiting import sort_of
 from pitboss.table.entries import seat_text
+from pitboss.table.game import Table
 from pitboss.table.layout import Event
 from pitboss.table.pots import BET, POT, STACK, divide
+from pitboss.table.receipt import Receipt
+from pitboss.table.round import Waiting
 
 # The kinds with cards for everybody in the middle.
 BOARDS = ("14.10", "14.11")
+OUT_OF_THE_ROUND = ("fold", "muck")
 
 
 def ring_json(live: Live) -> dict[str, Any] | None:
     """Returns what such a table shows beside its wagers; None for a table of another kind."""
     if live.game.stakes is None:
         return None
-    events: Sequence[Event] = live.outcome.events if live.outcome is not None else ()
-    wagers = live.outcome.wagers if live.outcome is not None else live.table.standing
-    state = live.table.state if live.outcome is None else live.outcome.prompt.dealer.state
-    play = play_of(live.outcome.prompt.dealer) if live.outcome is not None else None
-    low, high = live.table.limits.of(live.game.stakes.chips)
+    if live.outcome is not None:
+        before = live.last if not live.outcome.events else None
+        return ring_of(live, live.outcome, live.table, before)
+    return ring_of(live, live.last, live.table)
+
+
+def ring_of(
+    live: Live, outcome: Waiting | Receipt | None, table: Table, before: Receipt | None = None
+) -> dict[str, Any]:
+    """The same for a procedure that waits or is over, at that table; `before` is the round that is
+    still shown while nothing of the next has happened."""
+    play, state, wagers = None, table.state, table.standing
+    if isinstance(outcome, Waiting):
+        dealer = outcome.prompt.dealer
+        play, state, wagers = play_of(dealer), dealer.state, outcome.wagers
+    events: Sequence[Event] = outcome.events if outcome is not None else ()
+    if play is None and before is not None:
+        events = before.events
+    low, high = table.limits.of(live.game.stakes.chips if live.game.stakes is not None else "")
     return {
         "sort": sort_of(live),
         "button": seat_text(state.button) if state.button else None,
         "buy_in": [low, high],
         "dealt": [seat_text(seat) for seat in sorted(play.order)] if play is not None else [],
-        "folded": _folded(play) if play is not None else [],
+        "folded": _folded(play, events),
         "sits_out": [seat_text(w.seat) for w in wagers if w.kind == STACK and not w.on],
         "owes": dict(sorted(state.owes.items())),
         "pots": _pots(play) if play is not None else [],
-        "said": _said(events),
+        "said": _said(events) if play is not None else {},
         "breaking": live.breaking or None,
         "board": live.rules.kind.cite in BOARDS,
     }
 
 
-def _folded(play: Play) -> list[str]:
-    return [seat_text(seat) for seat in sorted(play.order) if not play.hands[seat].live]
+def _folded(play: Play | None, events: Sequence[Event]) -> list[str]:
+    """Returns who is out of the round; of one that is over who folded or mucked."""
+    if play is not None:
+        out = {seat for seat in play.order if not play.hands[seat].live}
+    else:
+        out = {e.seat for e in events if e.act == "choice" and e.what in OUT_OF_THE_ROUND}
+    return [seat_text(seat) for seat in sorted(out)]
 
 
 def _pots(play: Play) -> list[dict[str, Any]]:

@@ -130,7 +130,7 @@ def tell(event: Mapping[str, Any]) -> str:
         case "return":
             return f"{thing} of {seat}, {amount}, goes back"
         case "charge":
-            return f"{seat} is charged {amount} {thing}"
+            return f"{seat} is charged {amount} {thing}" if seat else f"taken: {amount} {thing}"
         case "choice":
             said = _CARD.sub(lambda found: _rank(found[1]) + SUITS[found[2]], what)
             return f"{seat or 'the dealer'}: {said}"

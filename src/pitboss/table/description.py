@@ -180,11 +180,12 @@ def _option(name: str, entry: OptionEntry, law: Law) -> dict[str, Any]:
 
 
 def section_title(game: Subject, law: Law, cite: str) -> str:
-    """The title of the section that a full citation names, if the game's data has it."""
+    """The title that the section which a full citation names has on the day of the law, if the
+    game's data has it."""
     best, title = "", ""
-    for section, found in game.regulation.contents.items():
+    for section in game.regulation.contents:
         full = law.cite(section)
         whole = cite.startswith(full) and not cite[len(full) : len(full) + 1].isdigit()
         if whole and len(full) > len(best):
-            best, title = full, found.title
+            best, title = full, game.regulation.section_title(section, law.day)
     return title
