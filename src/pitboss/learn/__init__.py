@@ -1,0 +1,32 @@
+"""Environments for learners: every registered game under Gymnasium's API.
+
+Importing this package registers them; Gymnasium imports it itself where it is named before the
+identifier: `gymnasium.make("pitboss.learn:pitboss/RedDog-v0", day="1999-06-01")`."""
+
+from __future__ import annotations
+
+import gymnasium
+
+from pitboss import registry
+from pitboss.learn.environment import RoundEnv
+
+NAMESPACE = "pitboss"
+
+
+def identifier(key: str) -> str:
+    """`three-card-poker` is `pitboss/ThreeCardPoker-v0`."""
+    return f"{NAMESPACE}/{''.join(part.capitalize() for part in key.split('-'))}-v0"
+
+
+def register() -> None:
+    """Register an environment for every game. No game is loaded by that."""
+    for key in registry.keys():
+        if identifier(key) not in gymnasium.registry:
+            gymnasium.register(
+                identifier(key), entry_point="pitboss.learn:RoundEnv", kwargs={"game": key}
+            )
+
+
+register()
+
+__all__ = ["RoundEnv", "identifier", "register"]
