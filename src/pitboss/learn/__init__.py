@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import gymnasium
 
-from pitboss import registry
 from pitboss.learn.environment import RoundEnv
+from pitboss.registry import keys
 
 NAMESPACE = "pitboss"
 
@@ -20,7 +20,7 @@ def identifier(key: str) -> str:
 
 def register() -> None:
     """Register an environment for every game. No game is loaded by that."""
-    for key in registry.keys():
+    for key in keys():
         if identifier(key) not in gymnasium.registry:
             gymnasium.register(
                 identifier(key), entry_point="pitboss.learn:RoundEnv", kwargs={"game": key}

@@ -25,7 +25,7 @@ from pitboss.table.entries import Closed, Entry
 # A learner that does not look at the mask must come to an end as well.
 REFUSALS_MAX = 100
 
-Seen = dict[str, object]
+Seen = Any  # a dictionary of arrays, as `sight` describes it
 
 
 class RoundEnv(gymnasium.Env[Seen, Any]):
@@ -48,10 +48,7 @@ class RoundEnv(gymnasium.Env[Seen, Any]):
         render_mode: str | None = None,
     ) -> None:
         if isinstance(day, str):
-            try:
-                day = date.fromisoformat(day)
-            except ValueError:
-                raise BadInput(f"day {day[:40]!r}: expected such as 2012-03-19") from None
+            day = _read_day(day)
         self.render_mode = render_mode
         self.wagers = WagerSet(game, day, options, wager)
         self.words = words_of(self.wagers)
@@ -95,7 +92,7 @@ class RoundEnv(gymnasium.Env[Seen, Any]):
         info["net"] = net
         return observation, float(net), True, False, info
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """What the seat is asked, in words; the answers that are legal."""
         if self.render_mode != "ansi" or self._episode is None:
             return None
@@ -130,9 +127,14 @@ class RoundEnv(gymnasium.Env[Seen, Any]):
         if wagers.study.simulated:
             return None
         simulator = Simulator(
-            wagers.key, wagers.day, wagers.options, rounds=1, strategy=OPTIMAL, wager=wagers.wager
-        )
-        return simulator.prepare(0).plan.decide
+            wagers.key, wagers.day, wagers.options, rounds=1, seed=1, strategy=OPTIMAL,
+            decide=None, wager=wagers.wager, fresh=True,
+        )  # fmt: skip
+        try:
+            return simulator.prepare(0).plan.decide
+        except BadInput:
+            # Pai gow poker: the best setting is worked out for all hands at once, and not played.
+            return None
 
     def optimal_action(self) -> int | None:
         """The action that the exact strategy takes here; None where there is no such strategy."""
@@ -165,3 +167,10 @@ class RoundEnv(gymnasium.Env[Seen, Any]):
             info["asked"] = prompt.what
             info["cite"] = prompt.citation()
         return seen(episode, mask), info
+
+
+def _read_day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise BadInput(f"day {text[:40]!r}: expected such as 2012-03-19") from None

@@ -101,6 +101,11 @@ class Episode:
         self.prompt: Prompt | None = None
         self._go_on()
 
+    @property
+    def tape(self) -> Sequence[Entry]:
+        """The entries of the procedure that is being dealt, or that was dealt last."""
+        return self._tape.entries
+
     def put(self, entry: Entry) -> None:
         """The seat's own entry, legal or refused: an Illegal leaves all as it was."""
         tape = self._tape
@@ -125,12 +130,11 @@ class Episode:
                 return
             self._past += state.events
             self.lines += state.lines
-            self._table = state.after
-            self._tape = _Tape(self)
             if not state.after.standing:
                 self.prompt = None
                 self.events = view(self._past, SEAT)
                 return
+            self._table, self._tape = state.after, _Tape(self)
         raise DataError(f"{wagers.key}: {wagers.wager} is not decided")
 
     def answer(self, prompt: Prompt) -> Entry:
