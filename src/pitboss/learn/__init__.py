@@ -1,4 +1,4 @@
-"""Environments for learners: every registered game under Gymnasium's API.
+"""Environments for learners: every game with a study under Gymnasium's API.
 
 Importing this package registers them; Gymnasium imports it itself where it is named before the
 identifier: `gymnasium.make("pitboss.learn:pitboss/RedDog-v0", day="1999-06-01")`."""
@@ -8,7 +8,7 @@ from __future__ import annotations
 import gymnasium
 
 from pitboss.learn.environment import RoundEnv
-from pitboss.registry import keys
+from pitboss.registry import keys, ways_to_figures
 
 NAMESPACE = "pitboss"
 
@@ -19,9 +19,10 @@ def identifier(key: str) -> str:
 
 
 def register() -> None:
-    """Register an environment for every game. No game is loaded by that."""
+    """Register an environment for every game that has a study, which says what its wagers are.
+    None of ours is loaded by that."""
     for key in keys():
-        if identifier(key) not in gymnasium.registry:
+        if ways_to_figures(key) and identifier(key) not in gymnasium.registry:
             gymnasium.register(
                 identifier(key), entry_point="pitboss.learn:RoundEnv", kwargs={"game": key}
             )
