@@ -53,12 +53,18 @@ def place(page: Any, index: int) -> None:
 
 def act(page: Any, index: int) -> bool:
     """One act of this patron, if there is one."""
-    moves = page.locator("button[data-choice]:visible:not([data-choice='d close'])")
+    # Between two rounds of a game with table stakes: chips first, then the deal.
+    buys = page.locator("#between button:has-text('Buy in')")
+    if buys.count():
+        after(page, buys.first.click)
+        return True
+    other = ":not([data-choice='d close']):not([data-choice*=' call stack '])"
+    moves = page.locator(f"button[data-choice]:visible{other}")
     if moves.count():
         after(page, lambda: moves.nth(index % moves.count()).click())
         return True
     close = page.locator("button[data-choice='d close']")
-    if close.count() and page.locator(".own-wagers li").count():
+    if close.count() and page.locator(".own-wagers li, #between").count():
         after(page, lambda: close.first.click())
         return True
     if page.locator(".area.open").count():

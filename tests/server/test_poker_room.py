@@ -222,6 +222,8 @@ def test_no_round_is_begun_for_one_player(room: PokerRoom) -> None:
     room.seated(table, 1)
     before = room.live(table).n
     room.deal(table)
+    with pytest.raises(Refused, match="too few players"):
+        room.enter(table, room.live(table).owner(1), "d close")
     assert room.live(table).n == before
 
 

@@ -13,7 +13,7 @@ from pitboss.errors import NotPermitted
 from pitboss.server.ring import ring_json
 from pitboss.store.draft import Draft
 from pitboss.store.jobs import Stepped, deadline
-from pitboss.store.live import Live, check_areas, seats_at
+from pitboss.store.live import Live, check_areas, seats_at, would_begin
 from pitboss.store.people import Person
 from pitboss.store.roles import may, not_agreed, viewer_of, wagering
 from pitboss.store.rows import Occupant, Row
@@ -173,6 +173,8 @@ def _may_close(live: Live, account: int) -> bool:
     """Whether somebody may ask for the close of the wagering: whoever has a wager, or is waited for
     by those who have, and has not asked yet."""
     assert live.outcome is not None
+    if not would_begin(live):
+        return False
     wagers = live.outcome.wagers
     concerned = any(live.owner(wager.seat) == account for wager in wagers) or (
         bool(wagers) and account in wagering(live)

@@ -17,7 +17,7 @@ from pitboss.store.casino.rows import TOURNAMENT_TABLE
 from pitboss.store.casino.wagering import under_terms
 from pitboss.store.dealing import costs_least
 from pitboss.store.draft import Draft, clock_struck
-from pitboss.store.live import Live, is_new_day
+from pitboss.store.live import Live, is_new_day, would_begin
 from pitboss.store.refusal import Kind, Refused
 from pitboss.store.roles import check_entry, may, not_agreed, viewer_of
 from pitboss.store.rows import LEAVING, CloseAsked, DealersAssigned, Occupant, PlayersAway
@@ -446,17 +446,6 @@ def abandoned(live: Live, now: int) -> bool:
     if live.outcome is None or not live.opened.idle_rounds or would_begin(live):
         return False
     return any(not who.guest for who in live.seats.values())
-
-
-def would_begin(live: Live) -> bool:
-    """Whether a round would begin if the wagering were closed now."""
-    assert live.outcome is not None
-    stakes = live.game.stakes
-    return (
-        bool(live.outcome.wagers)
-        if stakes is None
-        else stakes.ready(live.outcome.wagers, live.rules)
-    )
 
 
 def to_sit_out(live: Live) -> list[Entry]:

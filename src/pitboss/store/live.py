@@ -542,3 +542,14 @@ def is_new_day(live: Live, today: date) -> bool:
 def seats_at(live: Live) -> int:
     game = live.game
     return game.seats_max if game.seats_of is None else game.seats_of(live.rules)
+
+
+def would_begin(live: Live) -> bool:
+    """Whether a round would begin if the wagering were closed now."""
+    assert live.outcome is not None
+    stakes = live.game.stakes
+    return (
+        bool(live.outcome.wagers)
+        if stakes is None
+        else stakes.ready(live.outcome.wagers, live.rules)
+    )

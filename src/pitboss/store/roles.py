@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pitboss.store.live import PLAYERS_OWN, Live
+from pitboss.store.live import PLAYERS_OWN, Live, would_begin
 from pitboss.store.refusal import Kind, Refused
 from pitboss.store.rows import SEATED
 from pitboss.table.entries import (
@@ -107,6 +107,8 @@ def check_entry(live: Live, account: int, role: str, entry: Entry) -> None:
         return
     if role == "patron" and type(entry) is Closed and not live.by_hand:
         wagers = live.outcome.wagers if live.outcome is not None else ()
+        if live.game.stakes is not None and wagers and not would_begin(live):
+            raise _forbidden(entry, "too few players have chips in play: no round would be dealt")
         if any(live.owner(wager.seat) == account for wager in wagers):
             return
         if wagers and account in wagering(live):
