@@ -51,6 +51,7 @@ soak: $(VENV)/.test
 	$(BIN)/python -m tests.server.keno_faults 100
 	$(BIN)/python -m tests.server.keno_day
 	$(BIN)/python -m tests.server.poker_night
+	$(BIN)/python -m tests.server.casino_week
 	$(BIN)/python -m tests.keno_numbers
 	PITBOSS_SOAK=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal tests/studies tests/analysis
 	$(BIN)/python -m tests.soak

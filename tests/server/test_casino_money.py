@@ -128,7 +128,8 @@ def test_the_win_of_shifts_and_days_adds_up_to_the_rounds(pit: Pit) -> None:
     pit.now += 24 * 3_600_000
     pit.room.call(money.begin_day)
     reports = pit.reports()
-    assert len(reports) == 3
+    assert [report.shift for report in reports] == [0, 1, 2, 3]
+    assert reports[0].total().fills == 3_000_000
     assert all(report.over for report in reports)
     shifts = sum(report.total().win for report in reports)
     day = total_of(day_report(reports))

@@ -6,7 +6,15 @@ from collections.abc import Iterable
 
 import msgspec
 
-from pitboss.store.casino.book import Entry, Shift, current_shift, entries, shifts_of, trays
+from pitboss.store.casino.book import (
+    Entry,
+    Shift,
+    current_shift,
+    entries,
+    shifts_of,
+    tournament_tables,
+    trays,
+)
 from pitboss.store.casino.rows import (
     BoughtIn,
     BoxCounted,
@@ -105,12 +113,16 @@ def shift_reports(reading: Reading, day: str, today: str) -> list[ShiftReport]:
         if day != today or current_shift(reading, today).number:
             return []
         known = [Shift(day, 0, -1, 0, 0, {})]
+    elif _is_first(reading, known[0]):
+        # What was done before any shift was ever begun: the first inventories, as a rule.
+        known.insert(0, Shift(day, 0, -1, 0, 0, {}))
     named = {
         table: (name, pit, game)
         for table, name, pit, game in reading.execute(
             "SELECT id, name, pit, game FROM gaming_table"
         )
     }
+    apart = tournament_tables(reading)
     found = []
     for place, shift in enumerate(known):
         if shift.day != day:
@@ -118,13 +130,23 @@ def shift_reports(reading: Reading, day: str, today: str) -> list[ShiftReport]:
         after = known[place + 1] if place + 1 < len(known) else None
         held = trays(reading) if after is None else after.trays
         last = FOR_EVER if after is None else after.seq
-        rows = entries(reading, after=shift.seq, before=last)
+        rows = [
+            entry for entry in entries(reading, after=shift.seq, before=last)
+            if entry.body.table not in apart
+        ]  # fmt: skip
         tables = _tables(shift.trays, held, rows, named)
         ended = 0 if after is None else after.at
         found.append(
             ShiftReport(day, shift.number, shift.at, ended, after is not None, shift.by, tables)
         )
     return found
+
+
+def _is_first(reading: Reading, shift: Shift) -> bool:
+    """Whether no shift was begun before this one, and something was done by then."""
+    before = entries(reading, before=shift.seq, newest=1)
+    sql = "SELECT MIN(seq) FROM casino_entry WHERE kind = 'shift'"
+    return bool(before) and reading.execute(sql).value() == shift.seq
 
 
 def _tables(
