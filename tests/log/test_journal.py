@@ -748,3 +748,13 @@ def test_another_version_is_mentioned_where_the_replay_differs(short: Path, tmp_
     end = next(index for index, line in enumerate(lines) if isinstance(line, EndLine))
     raw = change(lines, end, FORGERIES["digest"])
     assert "recorded by pitboss 9.9" in verify(altered(tmp_path, raw)).message()
+
+
+def test_entries_carry_their_time_where_it_is_asked_for(tmp_path: Path) -> None:
+    """Lines without a time stay as they were, to the byte."""
+    without, _ = seal(EntryLine(1, "0" * 64, "d close"))
+    assert b'"at"' not in without
+    with_time, mark = seal(EntryLine(1, "0" * 64, "d close", 1_795_000_000_123))
+    assert room.unseal(with_time.rstrip(b"\n")) == (
+        EntryLine(1, "0" * 64, "d close", 1_795_000_000_123), mark,
+    )  # fmt: skip

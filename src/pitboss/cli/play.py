@@ -90,15 +90,18 @@ def open_session(asked: argparse.Namespace, game: Game) -> Session:
     table = game.open_table(rules, seats, limits=_limits(asked), closed=True)
     journal: JournalWriter | None = None
     if asked.journal is not None:
-        from pitboss.log.journal import start
+        from pitboss.log.journal import start, wall_clock
 
-        journal = start(asked.journal, game, rules, table, by_hand=asked.by_hand, sync="round")
+        journal = start(
+            asked.journal, game, rules, table, by_hand=asked.by_hand, sync="round",
+            clock=wall_clock,
+        )  # fmt: skip
     return Session(game, rules, table, by_hand=asked.by_hand, rng=rng, journal=journal)
 
 
 def _resume(asked: argparse.Namespace, game: Game, rng: random.Random) -> Session:
     """Go on where an interrupted journal ends. Its table is its own."""
-    from pitboss.log.journal import Journal, resume
+    from pitboss.log.journal import Journal, resume, wall_clock
 
     for name in ("seats", "day", "minimum", "maximum"):
         if getattr(asked, name) is not None:
@@ -110,7 +113,7 @@ def _resume(asked: argparse.Namespace, game: Game, rng: random.Random) -> Sessio
     if header.game != game.key or header.by_hand != asked.by_hand:
         how = " --by-hand" if header.by_hand else ""
         raise BadInput(f"{asked.journal} is a journal of: play {header.game}{how}")
-    gone = resume(asked.journal, sync="round")
+    gone = resume(asked.journal, sync="round", clock=wall_clock)
     return Session(gone.game, gone.rules, gone.table, by_hand=gone.by_hand, rng=rng,
                    journal=gone.writer, entries=gone.entries)  # fmt: skip
 

@@ -16,7 +16,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 from types import TracebackType
@@ -36,6 +37,13 @@ from pitboss.table.tape import ENTRIES_PER_ROUND_MAX
 
 FORMAT = "pitboss journal"
 VERSION = 1
+
+
+def wall_clock() -> int:
+    """The time now, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
 NO_TABLE = msgspec.Raw(b"null")
 # The longest line we write is the end of a craps round with every seat's every wager standing,
 # well below this. A longer one is not ours, and need not be held in memory.
@@ -69,8 +77,12 @@ class Header(_Line, frozen=True, tag="header"):
     table: msgspec.Raw  # null, unless it was carried over
 
 
-class EntryLine(_Line, frozen=True, tag="entry"):
+class EntryLine(_Line, frozen=True, tag="entry", omit_defaults=True):
+    """`at` is when the entry was written, in milliseconds since 1970; 0, and then not in the line,
+    where nobody asked for the time. No replay depends on it."""
+
     entry: str
+    at: int = 0
 
 
 class EndLine(_Line, frozen=True, tag="end"):
@@ -188,6 +200,7 @@ class JournalWriter:
         seq: int = 0,
         prev: str = NO_HASH,
         totals: Totals,
+        clock: Callable[[], int] | None = None,
     ) -> None:
         self._game = game
         self._descriptor = descriptor
@@ -196,6 +209,7 @@ class JournalWriter:
         self._seq = seq
         self.last_hash = prev
         self.totals = totals
+        self._clock = clock
 
     def entry(self, entry: Entry) -> None:
         """Writes an entry that the procedure has accepted."""
@@ -204,7 +218,9 @@ class JournalWriter:
             raise BadInput(f"a procedure has at most {ENTRIES_PER_ROUND_MAX} entries")
         if parse_entry(text) != entry:
             raise BadInput(f"{text!r} would be read back as another entry")
-        self._append(EntryLine(self._seq, self.last_hash, text), sync=self._sync == "entry")
+        at = self._clock() if self._clock is not None else 0
+        line = EntryLine(self._seq, self.last_hash, text, at)
+        self._append(line, sync=self._sync == "entry")
 
     def end(self, receipt: Receipt) -> None:
         """Writes the end of a procedure, with what a replay must reproduce."""
@@ -291,12 +307,14 @@ def start(
     *,
     by_hand: bool = False,
     sync: Sync = "entry",
+    clock: Callable[[], int] | None = None,
 ) -> JournalWriter:
-    """Starts a new journal for this table. A file that exists already is never written over."""
+    """Starts a new journal for this table. A file that exists already is never written over. With
+    a `clock` every entry carries its time."""
     header = header_of(game, rules, table, by_hand=by_hand)
     descriptor = _open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL)
     totals = Totals(net={seat_text(seat): 0 for seat in table.seats})
-    writer = JournalWriter(descriptor, game, sync=sync, totals=totals)
+    writer = JournalWriter(descriptor, game, sync=sync, totals=totals, clock=clock)
     writer._append(header, sync=sync != "never")
     if sync != "never":
         _sync_folder(Path(path).parent)
@@ -362,7 +380,9 @@ class Continued(msgspec.Struct):
     torn: int
 
 
-def resume(path: str | Path, *, sync: Sync = "entry") -> Continued:
+def resume(
+    path: str | Path, *, sync: Sync = "entry", clock: Callable[[], int] | None = None
+) -> Continued:
     """Goes on with a journal that was not closed. A torn last line is dropped, which the journal
     then says itself; a journal that is altered or closed is refused. The chain is checked from
     the first line, the rounds are not replayed: `verify` does that."""
@@ -384,7 +404,7 @@ def resume(path: str | Path, *, sync: Sync = "entry") -> Continued:
             os.ftruncate(descriptor, reader.whole_bytes)
             writer = JournalWriter(
                 descriptor, journal.game, sync=sync, size=reader.whole_bytes, seq=reader.seq,
-                prev=reader.prev, totals=totals,
+                prev=reader.prev, totals=totals, clock=clock,
             )  # fmt: skip
             table = journal.game.table_from_json(after) if after else journal.table
     except BaseException:
