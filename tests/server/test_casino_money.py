@@ -9,15 +9,19 @@ from typing import Any
 
 import pytest
 
-from pitboss.store.accounts import Deposit
+from pitboss.store import dealing
+from pitboss.store.accounts import Deposit, ledger
 from pitboss.store.casino import money
 from pitboss.store.casino.book import entries
 from pitboss.store.casino.reports import day_report, shift_reports, total_of
+from pitboss.store.jobs import Leave
 from pitboss.store.refusal import Refused
 from pitboss.store.rows import THE_CASINO, Ended, decode
 from pitboss.store.verify import verify_database
+from pitboss.table.entries import DEALER, Chose
 from tests.server.forging import forger
 from tests.server.room import Room
+from tests.server.test_money import deferred, until_window, win_on_banker
 
 FLOOR, CAGE = 901, 902
 DAY = "2026-11-18"
@@ -184,3 +188,49 @@ def test_forgeries_are_noticed(pit: Pit, forgery: str) -> None:
     with forger(pit.room.db) as forge:
         forge.run(forgery)
     assert verify_database(pit.room.db).status == "altered"
+
+
+@pytest.mark.parametrize("game", ["minibaccarat", "baccarat-punto-banco"])
+def test_documented_vigorish_is_in_the_win_and_a_complimentary(
+    room: Room, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """3.3(c)3, vii; 7.3(c)3, vii."""
+    answer = dealing.house_answer
+
+    def documents(prompt: Any, shoe: Any, *, by_hand: bool) -> Any:
+        if "document" in prompt.choices:
+            return Chose(DEALER, "document")
+        return answer(prompt, shoe, by_hand=by_hand)
+
+    monkeypatch.setattr(dealing, "house_answer", documents)
+    table, patron = deferred(room, game), room.patron("first")
+    room.sit(table, patron, 1)
+    due = win_on_banker(room, table, patron, "p1")
+    before = room.balance(patron)
+    until_window(room, table, random.Random(6))
+    room.do(Leave(table, patron))
+    assert room.balance(patron) == before + due, "it is given back"
+    with room.db.read() as reading:
+        (form,) = money.forms_due(reading)
+    assert (form.table, form.account, form.cents) == (table, patron, due)
+    asked: dict[str, Any] = {
+        "table": table,
+        "round": form.round,
+        "seat": form.seat,
+        "prepared": "P. Clerk",
+    }
+    with pytest.raises(Refused, match="no vigorish of p9 was documented"):
+        room.do(money.GiveVigorish(by=FLOOR, **asked | {"seat": "p9"}))
+    said = room.do(money.GiveVigorish(by=FLOOR, second=CAGE, **asked))
+    assert (said["form"], said["cents"]) == (1, due)
+    with pytest.raises(Refused, match="form 1 was made for it already"):
+        room.do(money.GiveVigorish(by=FLOOR, **asked))
+    with room.db.read() as reading:
+        assert money.forms_due(reading) == []
+        day = room.writer.day_of(room.writer.clock()).isoformat()
+        (line,) = day_report(shift_reports(reading, day, day))
+        comps = next(one.cents for one in ledger(reading) if one.kind == "comps")
+    assert line.complimentaries == due
+    assert line.win == line.closing + due
+    assert comps == -due
+    assert verify_database(room.db).status == "clean"

@@ -21,38 +21,41 @@ from pitboss.store.database import Reading
 from pitboss.store.refusal import Kind, Refused
 from pitboss.store.writer import Batch
 
-CAGE, CURRENCY, COMPLIMENTARIES, DIFFERENCES, DROP = (
-    "cage", "currency", "comps", "variance", "drop",
+CAGE, CURRENCY, COMPLIMENTARIES, DIFFERENCES, UNCOLLECTED, DROP = (
+    "cage", "currency", "comps", "variance", "uncollect", "drop",
 )  # fmt: skip
 NAMES = {
     CAGE: "the cage",
     CURRENCY: "currency from patrons",
     COMPLIMENTARIES: "cash complimentaries",
     DIFFERENCES: "over and short",
+    UNCOLLECTED: "uncollected vigorish in the win",
 }
 
 
 class CasinoAccounts(msgspec.Struct, frozen=True):
     """The numbers of the accounts that a row of the chain may move: currency comes from outside,
-    complimentaries are given away, differences are what a count does not find."""
+    complimentaries are given away, differences are what a count does not find, and uncollected
+    vigorish is won but lies in no tray."""
 
     cage: int
     currency: int
     complimentaries: int
     differences: int
+    uncollected: int
     drop: int = 0
     inventory: int = 0
     vigorish: int = 0
 
 
 # For rows that name all the accounts that they move.
-NO_TABLE = CasinoAccounts(0, 0, 0, 0)
+NO_TABLE = CasinoAccounts(0, 0, 0, 0, 0)
 
 
 def accounts_at(reading: Reading, table: int) -> CasinoAccounts:
     """The accounts of the casino and of that table; 0 for one that nobody has made yet."""
     kinds = tuple(NAMES)
-    sql = "SELECT kind, id FROM account WHERE kind IN (?, ?, ?, ?)"
+    sql = "SELECT kind, id FROM account WHERE kind IN (?, ?, ?, ?, ?)"
     known = dict(tuple(row) for row in reading.execute(sql, kinds))
     drop = inventory = vigorish = 0
     if table:
@@ -66,7 +69,7 @@ def accounts_at(reading: Reading, table: int) -> CasinoAccounts:
         inventory, vigorish = own
     return CasinoAccounts(
         known.get(CAGE, 0), known.get(CURRENCY, 0), known.get(COMPLIMENTARIES, 0),
-        known.get(DIFFERENCES, 0), drop, inventory, vigorish,
+        known.get(DIFFERENCES, 0), known.get(UNCOLLECTED, 0), drop, inventory, vigorish,
     )  # fmt: skip
 
 
@@ -116,7 +119,7 @@ def moves_of(body: CasinoBody, accounts: CasinoAccounts) -> dict[int, int]:
             move(accounts.inventory, counted - expected)
             move(accounts.differences, expected - counted)
         case VigorishGiven(cents=cents):
-            move(accounts.vigorish, cents)
+            move(accounts.uncollected, cents)
             move(accounts.complimentaries, -cents)
         case EntrantEntered(cents=fee, account=patron, chips=chips):
             move(patron, -fee)
