@@ -145,7 +145,9 @@ def _pots(drawing: Drawing, size: Measures, x: float, y: float) -> str:
 def _dealer(drawing: Drawing, size: Measures, x: float, y: float) -> str:
     wide = 96.0 if size is DESK else 64.0
     content = furniture.tray(x, y - 13, wide)
-    content += text(x, y + 26, "dealer", size=12, class_="felt-words")
+    # The word stands on the cloth, not on the rail.
+    below = 26 if y < size.middle[1] else -22
+    content += text(x, y + below, "dealer", size=12, class_="felt-words")
     return content
 
 

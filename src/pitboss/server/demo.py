@@ -16,6 +16,7 @@ from pitboss.errors import PitbossError
 from pitboss.server.house import House
 from pitboss.store import jobs, people
 from pitboss.store.accounts import Deposit
+from pitboss.store.casino.money import Fill
 from pitboss.store.database import Unavailable
 from pitboss.store.keno import jobs as keno
 from pitboss.store.live import Live
@@ -36,6 +37,8 @@ METER_DOLLARS = 10_000
 # How a guest sets a hand at the games where one does.
 HOUSE_WAY = "house-way"
 STAKE_CENTS = 1_000_000
+# What the tray of a table holds when it opens.
+TRAY_CENTS = 5_000_000
 # At the poker table: how many guests sit there, and what may be bought in for.
 POKER_GUESTS = 5
 BUY_IN = (4_000, 40_000)
@@ -73,6 +76,8 @@ def prepare(house: House) -> None:
             asked.limits = {game.stakes.chips: BUY_IN}
             asked.wager_seconds, asked.decision_seconds = 6, 30
         table = house.do(OpenTable(0, asked))["table"]
+        if game.stakes is None:
+            house.do(Fill(by=0, table=table, cents=TRAY_CENTS, opening=True, note="demonstration"))
         places = range(2 * number, 2 * number + 2) if number < TABLES else range(0)
         if game.stakes is not None:
             places = range(2 * TABLES, 2 * TABLES + POKER_GUESTS)
