@@ -43,7 +43,8 @@ quick: lint
 # written or fail, damaged logs, forgeries; keno under kills, a day of it, whether 10^9 of its
 # numbers are fair; a night of the poker room; what the tests of the odds leave out or shorten (ten times the rounds, long
 # searches); random tapes of every game, legal and illegal, kernels against
-# procedures, every byte of a journal, for twenty minutes (PITBOSS_SOAK_MINUTES).
+# procedures, every byte of a journal, for twenty minutes (PITBOSS_SOAK_MINUTES); every case of the
+# conformance kit through its runner.
 soak: $(VENV)/.test
 	$(BIN)/python -m tests.server.faults 1000
 	$(BIN)/python -m tests.server.storage 10
@@ -55,6 +56,8 @@ soak: $(VENV)/.test
 	$(BIN)/python -m tests.keno_numbers
 	PITBOSS_SOAK=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal tests/studies tests/analysis
 	$(BIN)/python -m tests.soak
+	rm -rf $(VENV)/kit && $(BIN)/python -m tools.conformance $(VENV)/kit
+	$(BIN)/python $(VENV)/kit/run.py --jobs $(WORKERS) $(BIN)/pitboss settle - --json
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench
