@@ -78,7 +78,7 @@ class Fuzzer:
 
     def answer(self, prompt: Prompt) -> Entry:
         if self.inserted < 6 and self.rng.random() < self.irregular:
-            found = self._irregularity(prompt)
+            found = random_irregularity(prompt, self.rng)
             if found is not None:
                 self.inserted += 1
                 return found
@@ -101,31 +101,33 @@ class Fuzzer:
             return msgspec.structs.replace(entry, coupon=entry.cents)
         return entry
 
-    def _irregularity(self, prompt: Prompt) -> Found | None:
-        dealer = prompt.dealer
-        possible = [i for i in dealer.game.irregularities.values() if i.may(dealer, prompt)]
-        if not possible:
+
+def random_irregularity(prompt: Prompt, rng: random.Random) -> Found | None:
+    """An irregularity that can have happened just before the prompt, if there is one."""
+    dealer = prompt.dealer
+    possible = [i for i in dealer.game.irregularities.values() if i.may(dealer, prompt)]
+    if not possible:
+        return None
+    chosen = rng.choice(possible)
+    card = -1
+    if "card" in chosen.takes:
+        left = [card for card, count in enumerate(dealer.counts) if count]
+        if not left:
             return None
-        chosen = self.rng.choice(possible)
-        card = -1
-        if "card" in chosen.takes:
-            left = [card for card, count in enumerate(dealer.counts) if count]
-            if not left:
-                return None
-            card = self.rng.choice(left)
-        seat = 0
-        if "seat" in chosen.takes:
-            seats = chosen.whose(dealer)
-            if not seats:
-                return None
-            seat = self.rng.choice(seats)
-        detail = self.rng.choice(chosen.details) if chosen.details else ""
-        if chosen.shows and self.rng.random() < 0.5:
-            shown = " ".join(self.rng.choices("123456", k=prompt.at_most or 2))
-            if chosen.shows == "wheel":
-                shown = self.rng.choice(prompt.choices or ("1",))
-            detail = f"{detail} showing {shown}".strip()
-        return Found(chosen.name, card, seat, detail)
+        card = rng.choice(left)
+    seat = 0
+    if "seat" in chosen.takes:
+        seats = chosen.whose(dealer)
+        if not seats:
+            return None
+        seat = rng.choice(seats)
+    detail = rng.choice(chosen.details) if chosen.details else ""
+    if chosen.shows and rng.random() < 0.5:
+        shown = " ".join(rng.choices("123456", k=prompt.at_most or 2))
+        if chosen.shows == "wheel":
+            shown = rng.choice(prompt.choices or ("1",))
+        detail = f"{detail} showing {shown}".strip()
+    return Found(chosen.name, card, seat, detail)
 
 
 def check_game(

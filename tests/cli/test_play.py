@@ -11,7 +11,7 @@ import pytest
 
 from pitboss import registry
 from pitboss.cli.by_hand import expected
-from pitboss.cli.patrons import Patrons
+from pitboss.school.patrons import Patrons
 from pitboss.cli.play import generator
 from pitboss.cli.player import pick, read_wager
 from pitboss.cli.session import Session

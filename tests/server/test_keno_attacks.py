@@ -15,7 +15,8 @@ import pytest
 
 from pitboss.server.demo import PASSWORD
 from pitboss.server.keno_record import print_games, record_file
-from pitboss.store.anchoring import load_key, public_half, read_kept, sign, state_of
+from pitboss.signing import load_key, public_half
+from pitboss.store.anchoring import read_kept, sign, state_of
 from pitboss.store.database import Database
 from pitboss.store.jobs import Job
 from pitboss.store.keno import jobs as keno

@@ -326,7 +326,8 @@ def test_a_store_of_before_is_adopted(tmp_path: Path) -> None:
 def test_the_command_takes_anchors_that_were_kept(
     sqlite_room: Room, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from pitboss.store.anchoring import key_file, load_key
+    from pitboss.signing import load_key
+    from pitboss.store.anchoring import key_file
 
     played(sqlite_room, "roulette")
     url, kept = database(sqlite_room), tmp_path / "anchors.json"

@@ -31,6 +31,7 @@ EXTRAS = {
     "argon2": "server",
     "jinja2": "server",
     "cryptography": "server",
+    "fsrs": "school",
 }
 
 # In the order in which `pitboss --help` lists them. The module has the command's name.
@@ -42,6 +43,7 @@ COMMANDS = {
     "coverage": "every paragraph that was read, and what carries it out",
     "schema": "the JSON Schema of what commands print with --json",
     "play": "play in the terminal, as a player or (--by-hand) as the dealer",
+    "drill": "drills of a dealer school, and exams with a signed result",
     "settle": "settle a round record: the receipt, with a section for every line",
     "odds": "exact figures for every wager, and the strategy that attains them",
     "par": "the PAR sheet of a game as .xlsx, .html or .json",

@@ -28,7 +28,8 @@ def run(asked: argparse.Namespace) -> int:
     try:
         import msgspec
 
-        from pitboss.store.anchoring import key_file, load_key, public_half, sign, state_of
+        from pitboss.signing import load_key, public_half
+        from pitboss.store.anchoring import key_file, sign, state_of
         from pitboss.store.database import Damaged, Database, Unavailable, default_url
         from pitboss.store.verify import check_schema
     except ImportError as error:

@@ -140,7 +140,7 @@ def _limits(asked: argparse.Namespace) -> Limits:
 
 def auto(session: Session, rounds: int, *, as_json: bool) -> None:
     """Random legal play, from the opening on."""
-    from pitboss.cli.patrons import Patrons
+    from pitboss.school.patrons import Patrons
     from pitboss.table.entries import entry_text
     from pitboss.table.receipt import Receipt
 

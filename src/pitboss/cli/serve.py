@@ -106,7 +106,8 @@ def run(asked: argparse.Namespace) -> int:
         raise BadInput(
             f"serve needs the extra 'server' (pip install 'pitboss[server]'): {error}"
         ) from None
-    from pitboss.store.anchoring import key_file, load_key
+    from pitboss.signing import load_key
+    from pitboss.store.anchoring import key_file
     from pitboss.store.database import Damaged, Unavailable
 
     inventory = parse_dollars(asked.inventory)

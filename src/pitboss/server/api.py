@@ -19,10 +19,10 @@ from pitboss.server.past import chosen_viewer, steps_of
 from pitboss.server.posting import EntryRequest, read_etag
 from pitboss.server.problems import RequestRefused
 from pitboss.server.view import receipt_json, row_json, viewer_word
+from pitboss.signing import public_half
 from pitboss.store import accounts as ledgers
 from pitboss.store import anchoring, approving, books, jobs, people
 from pitboss.store import notices as noticing
-from pitboss.store.anchoring import public_half
 from pitboss.store.live import Live, rules_of
 from pitboss.store.loading import PlayedRound, rows_after
 from pitboss.store.notices import NewNotice

@@ -3,24 +3,16 @@ written anew from end to end does not pass where they say."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    PublicFormat,
-    load_pem_private_key,
-)
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from pitboss import __version__
 from pitboss.errors import BadInput
+from pitboss.signing import NotSigned, check_signature, signature
 from pitboss.store.books import Anchor, anchors
 from pitboss.store.database import Database, Reading, default_url
 from pitboss.store.loading import heads
@@ -68,34 +60,6 @@ def key_file(db: Database, given: str) -> Path:
     return Path(default_url().removeprefix("sqlite:///")).with_name("anchors.key")
 
 
-def load_key(path: Path, *, create: bool) -> Ed25519PrivateKey:
-    """Returns the key in the file; a file that is not there is made, for its owner alone."""
-    try:
-        if create and not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            pem = Ed25519PrivateKey.generate().private_bytes(
-                Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
-            )
-            try:
-                handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-                with os.fdopen(handle, "wb") as file:
-                    file.write(pem)
-            except FileExistsError:
-                pass  # another worker was faster: its key is the key
-        key = load_pem_private_key(path.read_bytes(), password=None)
-    except OSError as error:
-        raise BadInput(f"--key {path}: {error.strerror}") from None
-    except ValueError:
-        raise BadInput(f"--key {path}: expected an ed25519 key in PEM") from None
-    if not isinstance(key, Ed25519PrivateKey):
-        raise BadInput(f"--key {path}: expected an ed25519 key")
-    return key
-
-
-def public_half(key: Ed25519PrivateKey) -> str:
-    return key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
-
-
 def show_key(batch: Batch, public: str) -> None:
     """Puts the public half of the key on record, once."""
     sql = "SELECT 1 FROM entry WHERE table_id = ? AND round = 0 AND body LIKE ?"
@@ -113,7 +77,7 @@ def state_of(reading: Reading, now: int, public: str, day: str = "") -> Statemen
 
 
 def sign(statement: Statement, key: Ed25519PrivateKey) -> Signed:
-    return Signed(statement, key.sign(_encode(statement)).hex())
+    return Signed(statement, signature(_encode(statement), key))
 
 
 def read_kept(text: bytes, public: str = "") -> Sequence[tuple[int, int, str]]:
@@ -124,11 +88,10 @@ def read_kept(text: bytes, public: str = "") -> Sequence[tuple[int, int, str]]:
         statement = signed.statement
         if statement.form != FORM:
             raise BadInput(f"expected {FORM!r}, not {statement.form[:40]!r}")
-        signer = Ed25519PublicKey.from_public_bytes(bytes.fromhex(statement.public_key))
-        signer.verify(bytes.fromhex(signed.signature), _encode(statement))
+        check_signature(_encode(statement), statement.public_key, signed.signature)
     except (msgspec.MsgspecError, ValueError) as error:
         raise BadInput(f"not a file of anchors: {error}") from None
-    except InvalidSignature:
+    except NotSigned:
         raise BadInput("the signature does not fit: the anchors were altered") from None
     if public and public != statement.public_key:
         raise BadInput(f"signed with another key, {statement.public_key}")

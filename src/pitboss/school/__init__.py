@@ -1,0 +1,1 @@
+"""The dealer school: items of six kinds from the games themselves, marking, repetition, exams."""
