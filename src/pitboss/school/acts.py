@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.errors import BadInput
 from pitboss.money import format_dollars, parse_dollars
 from pitboss.table.prompts import Prompt
 
@@ -43,6 +44,9 @@ def near_misses(act: str) -> list[str]:
     name, _, amount = rest.rpartition(" ")
     if verb not in ("pay", "collect", "return") or not name:
         return []
-    cents = parse_dollars(amount)
+    try:
+        cents = parse_dollars(amount)
+    except BadInput:
+        return []  # what is collected is cards or tiles
     other = "collect" if verb == "pay" else "pay"
     return [f"{verb} {name} {format_dollars(cents * 2)}", f"{other} {rest}"]

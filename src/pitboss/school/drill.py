@@ -1,0 +1,73 @@
+"""Items in order: which kinds a game has, and the item of a number under a seed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from datetime import date
+
+from pitboss.errors import BadInput, NotInForce
+from pitboss.law.citation import is_part_of
+from pitboss.school.conduct import act_item, error_item, irregularity_item, wager_item
+from pitboss.school.items import KINDS, Item
+from pitboss.school.outcomes import hand_item, payoff_item
+from pitboss.school.scene import HARDEST, Asked
+from pitboss.table.game import Game
+
+MAKERS: dict[str, Callable[[Asked], Item | None]] = {
+    "payoff": payoff_item,
+    "hand": hand_item,
+    "act": act_item,
+    "irregularity": irregularity_item,
+    "wager": wager_item,
+    "error": error_item,
+}
+assert MAKERS.keys() == KINDS.keys()
+# A scene in which nothing of the kind happened is dealt anew, so often; one of a section, oftener.
+SCENES_MOST, SCENES_OF_A_SECTION = 60, 400
+
+
+class Syllabus:
+    """What is drilled: games, kinds, a day, a difficulty, perhaps one section. The same syllabus,
+    seed and number always give the same item."""
+
+    def __init__(
+        self, games: Sequence[Game], kinds: Sequence[str], day: date, difficulty: int, seed: int,
+        section: str = "",
+    ) -> None:  # fmt: skip
+        for kind in kinds:
+            if kind not in KINDS:
+                raise BadInput(f"no kind {kind[:20]!r}; the kinds are {', '.join(KINDS)}")
+        if not 1 <= difficulty <= HARDEST:
+            raise BadInput(f"difficulty {difficulty}: expected 1 to {HARDEST}")
+        self.games, self.kinds, self.day = list(games), list(kinds), day
+        self.difficulty, self.seed = difficulty, seed
+        self.section = section.rpartition("-")[2]
+        for game in games:
+            try:
+                game.rules(day)
+            except NotInForce as error:
+                if difficulty < HARDEST:
+                    raise BadInput(f"{game.key}: {error}") from None
+
+    def item(self, number: int) -> Item:
+        """The item of that number: games and kinds take turns."""
+        game = self.games[number % len(self.games)]
+        turn = number // len(self.games)
+        return self.item_of(game, self.kinds[turn % len(self.kinds)], number, self.section)
+
+    def item_of(self, game: Game, kind: str, number: int, section: str = "") -> Item:
+        """An item of that game and kind, and of that section where one is named."""
+        rng = random.Random(f"{self.seed} {number} {game.key} {kind} {self.difficulty} {section}")
+        asked = Asked(game, self.day, self.difficulty, rng)
+        for _ in range(SCENES_OF_A_SECTION if section else SCENES_MOST):
+            item = MAKERS[kind](asked)
+            if item is not None and (not section or is_of(item, section)):
+                return item
+        of = f" of section {section[:40]}" if section else ""
+        raise BadInput(f"{game.key} has no item of the kind {kind}{of}")
+
+
+def is_of(item: Item, section: str) -> bool:
+    """Whether the item's paragraph is, or stands under, that one."""
+    return is_part_of(item.cite.rpartition("-")[2], section)
