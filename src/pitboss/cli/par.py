@@ -113,7 +113,7 @@ def check_place(name: str) -> None:
         raise BadInput(f"-o {name[:200]}: this is a folder")
 
 
-def write_whole(name: str, content: bytes) -> None:
+def write_whole(name: str, content: bytes, option: str = "-o") -> None:
     """All of the file or nothing of it: written beside it, then put in its place."""
     import tempfile
 
@@ -128,7 +128,7 @@ def write_whole(name: str, content: bytes) -> None:
         os.replace(beside, name)
         beside = ""
     except OSError as error:
-        raise BadInput(f"-o {name[:200]}: {error.strerror}") from None
+        raise BadInput(f"{option} {name[:200]}: {error.strerror}") from None
     finally:
         if beside:
             os.unlink(beside)

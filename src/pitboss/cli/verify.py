@@ -1,6 +1,7 @@
 """Checks a journal, or (--db) a table server's database: its hash chain, a replay of every
 round, conservation of money and cards. Or the file that 'simulate --audit' wrote: its hash chain,
-every outcome derived again, a sample of rounds played through the procedure.
+every outcome derived again, a sample of rounds played through the procedure. Or the result of an
+exam ('drill --exam'): its signature, and every item made and marked again.
 Names the first entry that was altered, of a database whatever else was, too. Exit code 0 if
 everything is as it was recorded, 1 if not, or if other software wrote what cannot be replayed by
 this one. A journal that was never closed may lack its end: that is told, and --last-hash, kept
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 START_BYTES = 4096
 SHOWN_MAX = 20
 AUDIT_MARK = b"pitboss audit "
+EXAM_MARKS = (b"pitboss exam", b'"pass_mark"')
 JOURNAL_MARKS = (b"pitboss journal", b'"prev"')
 
 
@@ -32,7 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "journal",
         metavar="JOURNAL",
         nargs="?",
-        help="the journal's file, or that of an audited simulation",
+        help="the journal's file, or that of an audited simulation or of an exam",
     )
     parser.add_argument(
         "--db",
@@ -56,7 +58,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--public-key",
         metavar="HEX",
         default="",
-        help="the key that the anchors must be signed with",
+        help="the key that the anchors or the result must be signed with",
     )
     add_json(parser)
 
@@ -64,8 +66,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(asked: argparse.Namespace) -> int:
     if asked.db or not asked.journal:
         return run_database(asked)
-    if kind_of(asked.journal) == "audit":
+    kind = kind_of(asked.journal)
+    if kind == "audit":
         return run_audit(asked)
+    if kind == "exam":
+        return run_exam(asked)
     answer = verify(asked.journal, last_hash=asked.last_hash).as_json()
     if asked.json:
         print_json("verify", answer)
@@ -86,8 +91,13 @@ def kind_of(name: str) -> str:
         return "journal"  # which says what is wrong with it
     if start.startswith(AUDIT_MARK):
         return "audit"
+    if any(mark in start for mark in EXAM_MARKS):
+        return "exam"
     if start and not any(mark in start for mark in JOURNAL_MARKS):
-        raise BadInput(f"{name[:200]}: neither a journal of a table nor an audit of a simulation")
+        raise BadInput(
+            f"{name[:200]}: neither a journal of a table, nor an audit of a "
+            "simulation, nor a result of an exam"
+        )
     return "journal"
 
 
@@ -106,6 +116,23 @@ def run_audit(asked: argparse.Namespace) -> int:
 
         show_replay(screen(), found)
     return NO if found.status == "altered" else DONE
+
+
+def run_exam(asked: argparse.Namespace) -> int:
+    """The result of an exam: its signature, and every item marked again."""
+    from pathlib import Path
+
+    from pitboss.errors import file_errors
+    from pitboss.school.exam import verify_result
+
+    with file_errors(asked.journal[:200]):
+        content = Path(asked.journal).read_bytes()
+    answer = verify_result(content, asked.public_key)
+    if asked.json:
+        print_json("verify", answer)
+    else:
+        print(answer["message"])
+    return DONE if answer["status"] == "clean" else NO
 
 
 def run_database(asked: argparse.Namespace) -> int:

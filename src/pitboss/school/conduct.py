@@ -109,7 +109,7 @@ def irregularity_item(asked: Asked) -> Item | None:
         return None
     right = _consequence(before, reached(scene, dealt, [*prefix, found]))
     others = {f"nothing follows; then: {awaited(before.prompt)}"}
-    others |= set(_other_consequences(asked, scene, dealt, prefix, before))
+    others |= set(_other_consequences(asked, scene, dealt, prefix, before, found.name))
     for elsewhere, place, other in points:
         start = reached(scene, elsewhere, elsewhere.entries[:place])
         if other.name != found.name and isinstance(start, Waiting):
@@ -152,12 +152,14 @@ def _consequence(before: Waiting, after: Waiting | Receipt) -> str:
 
 
 def _other_consequences(
-    asked: Asked, scene: Scene, dealt: Dealt, prefix: list[Entry], before: Waiting
+    asked: Asked, scene: Scene, dealt: Dealt, prefix: list[Entry], before: Waiting, name: str
 ) -> Iterator[str]:
     """What other irregularities would bring here."""
     for _ in range(TRIES):
         other = random_irregularity(before.prompt, asked.rng)
-        if other is not None and accepts(scene, dealt, [*prefix, other]):
+        if other is None or other.name == name:
+            continue
+        if accepts(scene, dealt, [*prefix, other]):
             yield _consequence(before, reached(scene, dealt, [*prefix, other]))
 
 
@@ -233,11 +235,12 @@ def _proposal(asked: Asked, scene: Scene, prompt: Prompt, *, spoiled: bool) -> W
 def error_item(asked: Asked) -> Item | None:
     """A recorded round in which one payoff or act is wrong: which line?"""
     scene = deal_scene(asked, by_hand=True)
-    dealt = asked.rng.choice(scene.dealt)
+    # Errors of money first: they are what cameras are watched for.
+    paying = [each for each in scene.dealt if any(map(_is_money, each.entries))]
+    dealt = asked.rng.choice(paying or scene.dealt)
     acts = [n for n, entry in enumerate(dealt.entries) if isinstance(entry, Did)]
     asked.rng.shuffle(acts)
-    # Errors of money first: they are what cameras are watched for.
-    acts.sort(key=lambda n: not near_misses(getattr(dealt.entries[n], "act", "")))
+    acts.sort(key=lambda n: not _is_money(dealt.entries[n]))
     for place in acts[:TRIES]:
         for wrong in _wrong_acts(asked, scene, dealt, place):
             altered: list[Entry] = [*dealt.entries]
@@ -248,6 +251,10 @@ def error_item(asked: Asked) -> Item | None:
                 if illegal.entry == place + 1 and illegal.prompt is not None:
                     return _error_item(asked, scene, dealt, altered, illegal)
     return None
+
+
+def _is_money(entry: Entry) -> bool:
+    return isinstance(entry, Did) and bool(near_misses(entry.act))
 
 
 def _wrong_acts(asked: Asked, scene: Scene, dealt: Dealt, place: int) -> list[str]:
@@ -277,5 +284,3 @@ def _error_item(
     why = f"line {illegal.entry} should be: {right}"
     return _item(asked, scene, "error", place, [*scene.head(dealt.before), *lines], question,
                  answer, accepted, why)  # fmt: skip
-
-

@@ -27,6 +27,10 @@ assert MAKERS.keys() == KINDS.keys()
 SCENES_MOST, SCENES_OF_A_SECTION = 60, 400
 
 
+class NoItem(BadInput):
+    """A game that has nothing of what is asked."""
+
+
 class Syllabus:
     """What is drilled: games, kinds, a day, a difficulty, perhaps one section. The same syllabus,
     seed and number always give the same item."""
@@ -43,6 +47,8 @@ class Syllabus:
         self.games, self.kinds, self.day = list(games), list(kinds), day
         self.difficulty, self.seed = difficulty, seed
         self.section = section.rpartition("-")[2]
+        # The kinds of which a game had no item.
+        self.lacking: set[tuple[str, str]] = set()
         for game in games:
             try:
                 game.rules(day)
@@ -53,8 +59,19 @@ class Syllabus:
     def item(self, number: int) -> Item:
         """The item of that number: games and kinds take turns."""
         game = self.games[number % len(self.games)]
-        turn = number // len(self.games)
-        return self.item_of(game, self.kinds[turn % len(self.kinds)], number, self.section)
+        turn = number // len(self.games) % len(self.kinds)
+        refused: BadInput | None = None
+        for kind in self.kinds[turn:] + self.kinds[:turn]:
+            if (game.key, kind) in self.lacking:
+                continue
+            try:
+                return self.item_of(game, kind, number, self.section)
+            except NoItem as error:
+                self.lacking.add((game.key, kind))
+                refused = error
+        if len(self.kinds) == 1 and refused is not None:
+            raise refused
+        raise NoItem(f"{game.key} has no item{_of(self.section)}")
 
     def item_of(self, game: Game, kind: str, number: int, section: str = "") -> Item:
         """An item of that game and kind, and of that section where one is named."""
@@ -64,8 +81,11 @@ class Syllabus:
             item = MAKERS[kind](asked)
             if item is not None and (not section or is_of(item, section)):
                 return item
-        of = f" of section {section[:40]}" if section else ""
-        raise BadInput(f"{game.key} has no item of the kind {kind}{of}")
+        raise NoItem(f"{game.key} has no item of the kind {kind}{_of(section)}")
+
+
+def _of(section: str) -> str:
+    return f" of section {section[:40]}" if section else ""
 
 
 def is_of(item: Item, section: str) -> bool:

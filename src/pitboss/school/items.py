@@ -1,5 +1,5 @@
-"""An item of a drill: a situation, a question, and every answer that is right. It is plain data; what
-is right was computed by the procedure when the item was made."""
+"""An item of a drill: a situation, a question, and every answer that is right. It is plain data;
+what is right was computed by the procedure when the item was made."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ CITATION = re.compile(r"(?:\d+:\d+[a-z]?-)?(\d+[a-z]?\.\d+[a-z]*(?:\([a-z0-9]+\)
 
 
 class Item(msgspec.Struct, frozen=True, kw_only=True):
-    """`accepted` are the right answers, each in its plain form (`plain_answer`); `answer` is the one
-    that is shown. `cite` is a full citation, and `known` says how well it is known."""
+    """`accepted` are the right answers, each in its plain form (`plain_answer`); `answer` is the
+    one that is shown. `cite` is a full citation, and `known` says how well it is known."""
 
     game: str
     kind: str

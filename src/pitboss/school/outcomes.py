@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from pitboss.draw.chips import DENOMINATIONS
 from pitboss.equipment.cards import CARD_TEXT
@@ -41,7 +42,8 @@ def payoff_item(asked: Asked) -> Item | None:
     paid, chips = format_dollars(line.pays), chips_of(line.pays)
     situation = scene.head(dealt.before)
     if asked.difficulty < 3:
-        by = f"at {line.odds}" if asked.difficulty == 1 else f"by {line.row} of the table {line.table}"
+        row = f"by {line.row} of the table {line.table}"
+        by = f"at {line.odds}" if asked.difficulty == 1 else row
         situation.append(f"{wager} wins {by}")
     else:
         situation += [*_layout(dealt), *_dealt_lines(dealt, line.seat), f"{wager} wins"]
@@ -125,8 +127,7 @@ def _house_way_item(asked: Asked, scene: Scene, dealt: Dealt, way: Event) -> Ite
     )  # fmt: skip
 
 
-def _lines(scene: Scene, wanted: object) -> list[tuple[Dealt, Line]]:
-    assert callable(wanted)
+def _lines(scene: Scene, wanted: Callable[[Line], bool]) -> list[tuple[Dealt, Line]]:
     return [(dealt, line) for dealt in scene.dealt for line in dealt.receipt.lines if wanted(line)]
 
 

@@ -133,6 +133,6 @@ def _memory(table: Table) -> str:
     known = (
         f"{name.replace('_', ' ')} {str(value).lower() if value is True else value}"
         for name, value in fields.items()
-        if isinstance(value, str) and value or isinstance(value, bool | int) and value > 0
+        if (isinstance(value, str) and value) or (isinstance(value, bool | int) and value > 0)
     )
     return ", ".join(known)

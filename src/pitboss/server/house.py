@@ -27,8 +27,8 @@ from pitboss.server.sessions import Sessions
 from pitboss.server.settings import Settings
 from pitboss.server.stream import Hub
 from pitboss.server.view import answer_json, floor_line, table_json
-from pitboss.store import accounts, jobs, people
 from pitboss.signing import load_key, public_half
+from pitboss.store import accounts, jobs, people
 from pitboss.store.anchoring import key_file, show_key
 from pitboss.store.casino.money import begin_day, watch_trays
 from pitboss.store.database import Damaged, Database, Reading, Unavailable
