@@ -68,7 +68,7 @@ $(VENV)/.venv:
 	@touch $@
 
 $(VENV)/.run: $(VENV)/.venv pyproject.toml constraints.txt
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[sim,report,server]"
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[sim,report,server,school]"
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.run

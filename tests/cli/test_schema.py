@@ -28,6 +28,7 @@ ASKED = (
     "odds double-down-stud --day 1999-06-01",
     "odds pai-gow --hand 6-6,4-2,5-4,1-1",
     "simulate sic-bo --rounds 5000 --seed 9",
+    "drill red-dog --items 6 --seed 3",
     "play roulette --auto --rounds 1 --seed 2",
 )
 

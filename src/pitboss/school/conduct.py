@@ -67,10 +67,13 @@ def act_item(asked: Asked) -> Item | None:
     prompt = waiting.prompt
     right = expected(prompt)
     accepted = [right, *prompt.choices] if prompt.kind == "act" else [right]
-    wrong = [act for act in _other_acts(scene, right)
-             if not accepts(scene, dealt, [*prefix, Did(act)])]  # fmt: skip
-    asked.rng.shuffle(wrong)
-    wrong = (near_misses(right) + wrong)[: CHOICES - 1]
+    others = _other_acts(scene, right)
+    asked.rng.shuffle(others)
+    wrong = [
+        act
+        for act in dict.fromkeys(near_misses(right) + others)
+        if not accepts(scene, dealt, [*prefix, Did(act)])
+    ][: CHOICES - 1]
     if not wrong:
         return None
     situation = [*scene.head(dealt.before), *last_events(waiting.events)]

@@ -56,7 +56,7 @@ def read_history(content: bytes | None, trainee: str, name: str) -> History:
     if history.form != FORM:
         raise BadInput(f"--history {name}: expected {FORM!r}, not {history.form[:40]!r}")
     if trainee and trainee != history.trainee:
-        raise BadInput(f"--history {name}: it is {history.trainee[:40]!r}'s, not {trainee!r}'s")
+        raise BadInput(f"--history {name}: it is {history.trainee[:40]}'s, not {trainee}'s")
     return history
 
 
