@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from pitboss import registry
-from pitboss.cli.by_hand import expected
 from pitboss.cli.play import generator
 from pitboss.cli.player import pick, read_wager
 from pitboss.cli.session import Session
 from pitboss.errors import BadInput, Illegal
+from pitboss.school.acts import expected
 from pitboss.school.patrons import Patrons
 from pitboss.table.entries import (
     Called,
