@@ -18,6 +18,7 @@ from pitboss.table.round import play
 
 DAY = date(2020, 6, 1)
 # Two games whose dealer sets a hand by a house way.
+LACKING = {"poker": {"payoff"}}  # pots are the patrons': nothing is paid at odds
 HOUSE_WAYS = ("pai-gow", "pai-gow-poker")
 
 
@@ -37,7 +38,7 @@ def wrong_answers(item: Item) -> list[str]:
 def test_the_stated_answer_passes_and_another_fails(key: str, difficulty: int) -> None:
     made = syllabus(key, difficulty)
     items = [made.item(number) for number in range(len(KINDS))]
-    assert [item.kind for item in items] == list(KINDS)
+    assert {item.kind for item in items} == KINDS.keys() - LACKING.get(key, set())
     for item in items:
         assert item.is_right(item.answer), item
         assert item.is_right(f"  {item.answer.upper()} "), item
