@@ -93,7 +93,7 @@ def test_what_can_be_done(pitboss: Run) -> None:
     for key in registry.OURS:
         assert "play" in games[key]["can"]  # type: ignore[operator]
         assert games[key]["status"] == "built"
-    assert games["poker"] | {"can": [], "status": "not built"} == games["poker"]
+    assert games["asia-poker"] | {"can": [], "status": "not built"} == games["asia-poker"]
 
 
 def test_whose_odds_can_be_had() -> None:
