@@ -13,7 +13,7 @@ from pitboss.store import jobs, people
 from pitboss.store.accounts import Deposit, balance_of
 from pitboss.store.database import Database
 from pitboss.store.jobs import Call, Enter, Sit
-from pitboss.store.live import Live
+from pitboss.store.live import Live, would_begin
 from pitboss.store.opening import NewTable, OpenTable
 from pitboss.store.refusal import Refused
 from pitboss.store.verify import verify_database
@@ -100,6 +100,7 @@ def act(live: Live, rng: random.Random) -> tuple[int, str]:
     # Whoever asked for the close waits for the others.
     staked = [w.seat for w in live.outcome.wagers if live.owner(w.seat) not in live.asked]
     closable = bool(staked) and {"entry": "d close"} in answers
+    closable = closable and (live.game.stakes is None or would_begin(live))
     if closable and (not wagers or rng.random() < 0.4):
         return rng.choice(staked), "d close"
     chosen = rng.choice(wagers)

@@ -83,11 +83,11 @@ def more_money(forging: Forger) -> None:
 
 def cut_the_house(forging: Forger) -> None:
     """The last rows of the chain of the house are taken off, head and all."""
-    n = forging.value("SELECT n FROM book")
+    n = forging.value("SELECT n FROM book WHERE id = 0")
     forging.run("DELETE FROM entry WHERE table_id = 0 AND seq >= ?", n - 1)
     forging.run("DELETE FROM approval")
     mark = forging.value("SELECT hash FROM entry WHERE table_id = 0 AND seq = ?", n - 2)
-    forging.run("UPDATE book SET n = ?, hash = ?", n - 1, mark)
+    forging.run("UPDATE book SET n = ?, hash = ? WHERE id = 0", n - 1, mark)
 
 
 def promote(forging: Forger) -> None:
