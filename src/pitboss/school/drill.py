@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from datetime import date
 
-from pitboss.errors import BadInput, Illegal, NotInForce
+from pitboss.errors import BadInput, NotInForce
 from pitboss.law.citation import is_part_of
 from pitboss.school.conduct import act_item, error_item, irregularity_item, wager_item
 from pitboss.school.items import KINDS, Item
@@ -78,10 +78,7 @@ class Syllabus:
         rng = random.Random(f"{self.seed} {number} {game.key} {kind} {self.difficulty} {section}")
         asked = Asked(game, self.day, self.difficulty, rng)
         for _ in range(SCENES_OF_A_SECTION if section else SCENES_MOST):
-            try:
-                item = MAKERS[kind](asked)
-            except Illegal:
-                continue  # the patrons' chips did not fit what was asked of them: dealt anew
+            item = MAKERS[kind](asked)
             if item is not None and (not section or is_of(item, section)):
                 return item
         raise NoItem(f"{game.key} has no item of the kind {kind}{_of(section)}")

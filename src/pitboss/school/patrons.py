@@ -66,6 +66,9 @@ class Patrons:
         low, high, step = answer["at_least"], answer["at_most"], answer["step"]
         chips = lcm(step, CHIP_CENTS)
         first = -(-low // chips) * chips
+        if low % step:
+            # What lies there already is no whole number of steps: what is added makes it one.
+            first, chips = low, step
         if first <= high:
             return int(first + chips * self.rng.randint(0, min((high - first) // chips, 4)))
         return int(low)
