@@ -32,7 +32,7 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 # Objects whose keys are names of the user's or the law's and not of the format.
 MAPS = frozenset(
     "options net owed says not_executable editions subchapters totals before after offered_if "
-    "state table settings standing values_by not_verified".split()
+    "state table settings standing values_by not_verified actions".split()
 )
 QUICK = (
     "red-dog craps roulette three-card-poker minibaccarat big-six sic-bo mini-dice pokette "
@@ -74,6 +74,9 @@ def samples() -> Iterator[dict[str, Any]]:
         yield asked("odds", key)
         yield asked("simulate", key, "--rounds", "20000", "--seed", "1")
         yield asked("play", key, "--auto", "--rounds", "2", "--seed", "3")
+    yield asked("expose", "three-card-poker", "--sees", "dealer 1")
+    yield asked("expose", "three-card-poker", "--shares", "6", "--situations", "50")
+    yield asked("expose", "minibaccarat", "--own-first")
     yield from _set_hands()
     yield from _equities()
     yield from _settled()

@@ -159,3 +159,54 @@ def test_what_cannot_be_is_refused_in_one_line() -> None:
         RoundEnv("red-dog", day="soon")
     with pytest.raises(BadInput, match="reset"):
         RoundEnv("red-dog", day=DAY).step(0)
+
+
+# Decisions are valued one by one; None: they are not.
+VALUED = {
+    "red-dog": True,
+    "three-card-poker": True,
+    "casino-war": True,
+    "four-card-poker": True,
+    "roulette": True,
+    "blackjack": False,
+}
+
+
+@pytest.mark.parametrize("key", VALUED)
+def test_regret_is_nothing_for_the_best_action_and_positive_for_others(key: str) -> None:
+    env, rng = make(key, wager=OFTEN.get(key, "")), np.random.default_rng(5)
+    given_up = 0
+    for seed in range(40):
+        _, info = env.reset(seed=seed)
+        done = False
+        while not done:
+            best = env.optimal_action()
+            action = int(rng.choice(np.flatnonzero(info["action_mask"])))
+            alone = len(info["actions"]) == 1
+            _, _, done, _, info = env.step(action)
+            regret = info["regret"]
+            if alone or action == best:
+                assert regret == 0 or (regret is None and not VALUED[key])
+            elif VALUED[key]:
+                assert isinstance(regret, Fraction)
+                assert regret >= 0
+                given_up += regret > 0
+            else:
+                assert regret is None
+    assert key == "roulette" or bool(given_up) == VALUED[key]
+
+
+def test_a_strategy_is_worth_the_optimum_less_its_regret() -> None:
+    """Three card poker: over all hands, folding gives away what always folding costs."""
+    env = make("three-card-poker")
+    value = env.optimal_value
+    assert value is not None
+    rng, folded = np.random.default_rng(6), []
+    for _ in range(400):
+        env.reset(seed=int(rng.integers(1 << 30)))
+        env.step(0)
+        _, reward, _, _, info = env.step(env.words.index("fold"))
+        assert reward == -1
+        folded.append(float(info["regret"]))
+    mean, error = np.mean(folded), np.std(folded) / len(folded) ** 0.5
+    assert abs(mean - (float(value) + 1)) < 5 * error

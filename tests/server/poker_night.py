@@ -63,7 +63,9 @@ class Somebody:
         self.count = 0
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """What is answered: a 5xx other than 503 is a fault of ours."""
+        """What is answered: a 5xx other than 503 is a fault of ours. One floorperson looks after
+        every table as fast as the machine goes: where that is more often than an account may ask,
+        they wait."""
         self.count += 1
         key = f"{self.name}-{self.count}"
         for _ in range(2_000):
@@ -75,7 +77,7 @@ class Somebody:
                 said = night.http.request(method, path, json=body, headers={
                     "Authorization": self.token, "Idempotency-Key": key})  # fmt: skip
                 assert said.status_code in (503,) or said.status_code < 500, said.text
-                if said.status_code != 503:
+                if said.status_code not in (429, 503):
                     return said
             except httpx.HTTPError:
                 night.again()

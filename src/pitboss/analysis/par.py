@@ -4,6 +4,7 @@ every fact cited. The report room writes it as a workbook, a page or JSON."""
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
@@ -27,11 +28,13 @@ from pitboss.analysis.exact.edges import (
     need_exact,
     need_study,
 )
-from pitboss.analysis.exact.figures import BANDS, root
+from pitboss.analysis.exact.figures import BANDS, root, short_text
+from pitboss.analysis.laboratory.desk import SIMULATED, Laboratory, laboratory_of
 from pitboss.errors import NotInForce, NotPermitted, UnknownName
 from pitboss.law.options import allowed
 from pitboss.law.regulation import Law, Regulation
 from pitboss.law.schema import Entry, OptionEntry, Value
+from pitboss.law.wording import nice
 from pitboss.money import Odds
 from pitboss.table.game import Game
 from pitboss.table.system import Subject
@@ -233,7 +236,18 @@ class Cited(msgspec.Struct, kw_only=True):
     note: str
 
 
+class Irregular(msgspec.Struct, kw_only=True):
+    """An irregularity that the rules foresee: what follows is in the cited paragraph."""
+
+    name: str
+    label: str
+    cite: str
+    basis: str
+
+
 class Par(msgspec.Struct, kw_only=True):
+    """`rules_text` are draft rules in the format of the chapter, if they were asked for."""
+
     identity: Identity
     wagers: list[WagerFacts]
     sheets: list[WagerSheet]
@@ -245,6 +259,9 @@ class Par(msgspec.Struct, kw_only=True):
     unverified: list[str]
     doubts: list[str]
     charts: list[Chart] = []
+    irregularities: list[Irregular] = []
+    laboratory: Laboratory | None = None
+    rules_text: str = ""
 
     def as_json(self) -> dict[str, Any]:
         answer: dict[str, Any] = msgspec.to_builtins(self, enc_hook=_encoded)
@@ -269,12 +286,17 @@ def par_of(
     *,
     wager: str = "",
     sensitivity: bool = True,
+    laboratory: bool = True,
+    simulated: int = SIMULATED,
+    pace: int | None = None,
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Par:
     """The PAR sheet of a game on a day under the licensee's options. Sensitivity is most of
     the work: an analysis for every value of every option. With several `workers`, that is done
-    by so many new processes, which find the game by its key."""
+    by so many new processes, which find the game by its key. `laboratory`: what test laboratories
+    ask beside, with so many rounds `simulated` and the licensee's own `pace` (rounds an hour at
+    five seats)."""
     tell = progress or (lambda what: None)
     chosen = dict(options or {})
     law: Law = game.rules(day, chosen).law
@@ -286,6 +308,10 @@ def par_of(
     # A system's options are all in the licensee's file, and are not varied one by one.
     if sensitivity and isinstance(game, Game):
         effects = _sensitivity(game, law, chosen, odds, wager, tell, workers)
+    desk = None
+    if laboratory:
+        desk = laboratory_of(game, day, chosen, odds, wager=wager, simulated=simulated, pace=pace,
+                             tell=tell)  # fmt: skip
     return Par(
         identity=_identity(game, law, chosen, odds),
         wagers=_wagers(law, sheets),
@@ -298,7 +324,19 @@ def par_of(
         unverified=list(law.unverified),
         doubts=list(game.regulation.data.doubts),
         charts=odds.charts,
+        irregularities=list(_irregularities(game, law)),
+        laboratory=desk,
     )
+
+
+def _irregularities(game: Subject, law: Law) -> Iterator[Irregular]:
+    for found in game.irregularities.values():
+        yield Irregular(
+            name=found.name,
+            label=found.label or nice(found.name),
+            cite=law.cite(found.cite),
+            basis=law.known(found.cite, found.basis).basis,
+        )
 
 
 def _identity(game: Subject, law: Law, chosen: Mapping[str, Value], odds: Edges) -> Identity:
@@ -401,10 +439,12 @@ def _sheet(found: WagerEdge, law: Law) -> WagerSheet:
     merged: dict[Cell, Fraction] = {}
     for cell, chance in distribution.cells.items():
         merged[cell] = merged.get(cell, Fraction(0)) + chance
-    outcomes = [
-        _outcome(cell, merged[cell], total, index)
-        for cell in sorted(merged, key=lambda cell: (-cell.net, -cell.staked, cell.row))
-    ]
+    outcomes = _told_apart(
+        [
+            _outcome(cell, merged[cell], total, index)
+            for cell in sorted(merged, key=lambda cell: (-cell.net, -cell.staked, cell.row))
+        ]
+    )
     kind = law.wagers.get(found.wager.partition(" ")[0])
     return WagerSheet(
         wager=found.wager,
@@ -421,6 +461,16 @@ def _sheet(found: WagerEdge, law: Law) -> WagerSheet:
     )
 
 
+def _told_apart(outcomes: list[Outcome]) -> list[Outcome]:
+    """Outcomes of one name get their net result with it, and what was staked if need be."""
+    for field in ("net", "staked"):
+        names = Counter(each.outcome for each in outcomes)
+        for each in outcomes:
+            if names[each.outcome] > 1:
+                each.outcome = f"{each.outcome}, {field} {short_text(getattr(each, field), 4)}"
+    return outcomes
+
+
 def _outcome(
     cell: Cell, chance: Fraction, total: int, index: Mapping[tuple[str, str, str], int]
 ) -> Outcome:
@@ -428,7 +478,7 @@ def _outcome(
     won = sum((_fraction(part.odds) * part.units for part in cell.parts), Fraction(0))
     assert (chance * total).denominator == 1
     return Outcome(
-        outcome=cell.row,
+        outcome=cell.name(),
         odds=cell.odds,
         combinations=int(chance * total),
         probability=chance,

@@ -6,6 +6,7 @@ The registry names the study of each game, so that nothing of this is imported t
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -15,6 +16,7 @@ from pitboss.table.entries import Entry, Wagered
 
 if TYPE_CHECKING:
     from pitboss.analysis.exact.settings import HandOdds, WayCosts
+    from pitboss.table.game import Table
     from pitboss.table.prompts import Prompt
     from pitboss.table.system import Subject
 
@@ -24,6 +26,9 @@ UNIT = 2_772_000
 
 Chooser = Callable[["Prompt"], "list[Entry]"]
 Decide = Callable[["Prompt"], "Entry"]
+# What each answer to a prompt is worth if all that follows is played in the best way, in units of
+# the base wager; None where nothing is decided.
+Worths = Callable[["Prompt"], "Mapping[Entry, Fraction] | None"]
 
 
 class Scenario(msgspec.Struct, frozen=True):
@@ -46,6 +51,10 @@ class Scenario(msgspec.Struct, frozen=True):
     seats: tuple[int, ...] = ()
     # The stake that results are counted in, where it is not the first wager's.
     unit: int = 0
+    # The same wagers with another amount, where that is more than another stake on each.
+    at: Callable[[int], Scenario] | None = None
+    # Whether the amount is not the player's to choose.
+    fixed: bool = False
 
     def entries(self) -> list[Entry]:
         """The wagers as they are put on a tape."""
@@ -110,10 +119,20 @@ class Study(msgspec.Struct, frozen=True):
     # plays them. 0: figures are exact.
     simulated: int = 0
     notes: tuple[str, ...] = ()
+    # Of a wager that stood on this table when it was decided: what tells its result from others
+    # that are settled alike, or nothing.
+    detail: Callable[[Scenario, Table], str] | None = None
+    # Returns why the edge of this wager depends on the amount under these rules, if it does.
+    by_amount: Callable[[Any, str], str] | None = None
     # Where hands are set: the worth of each setting of a hand, given as text, for a wager; and what
     # the house way costs.
     hand_odds: Callable[[Any, str, str], HandOdds] | None = None
     way_costs: Callable[[Any], WayCosts] | None = None
+    # Where each answer's worth can be told quickly: made for rules and a scenario.
+    worths: Callable[[Any, Scenario], Worths] | None = None
+    # What a leak of information is worth, `(rules, scenario, leak, positions, situations=, seed=)`,
+    # where the procedure cannot be searched for it: see analysis/exposure.
+    expose: Callable[..., Any] | None = None
 
     def of(self, scenario: Scenario) -> Study:
         """The study as this scenario tells outcomes apart."""

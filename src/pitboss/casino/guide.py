@@ -304,7 +304,7 @@ def _edge_lines(law: Law, wagers: list[Any]) -> list[tuple[str, str, str]]:
             name, spot = nice(wager.wager).capitalize(), ""
         else:
             name = short_label(known)
-        key = (name, _edge_text(wager), wager.notes())
+        key = (name, _edge_text(wager), wager.what_it_is())
         gathered.setdefault(key, []).extend([spot] if spot else [])
     return [
         (name + _spots_text(spots), edge, note) for (name, edge, note), spots in gathered.items()

@@ -9,7 +9,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from pitboss.casino.draft_rules import Round, draft_rules, sample_openings, sample_rounds
+from pitboss.analysis.laboratory.dealt import Round, sample_openings, sample_rounds
 from pitboss.casino.findings import GRADES
 from pitboss.casino.guide import Howto, guide_of, howtos
 from pitboss.casino.guide_page import page_of as guide_page
@@ -19,6 +19,7 @@ from pitboss.law.regulation import Law, general
 from pitboss.law.schema import KNOWN_AS, Value
 from pitboss.law.wording import nice, plain
 from pitboss.money import format_dollars
+from pitboss.report.draft_rules import draft_rules
 from pitboss.table.description import describe
 from pitboss.table.entries import entry_text, seat_text
 from pitboss.table.game import Game
@@ -62,17 +63,17 @@ LABORATORY = {
     "cost of simpler strategies": "par.html",
     "effect of every option": "",
     "workbook with live formulas": "",
-    "simulation beside the exact figure": "",
-    "state chart of the game": "",
-    "exact distribution after many rounds": "",
+    "simulation beside the exact figure": "par.html",
+    "state chart of the game": "par.html",
+    "exact distribution after many rounds": "par.html",
     "cards seen, shared, counted or sorted by their backs": "",
-    "dealer errors and what they cost": "",
-    "pace and win an hour": "",
+    "dealer errors and what they cost": "par.html",
+    "pace and win an hour": "par.html",
 }
 COMMANDS = {
     "effect of every option": "pitboss par {game} -o sheet.html",
     "workbook with live formulas": "pitboss par {game} -o sheet.xlsx",
-    "simulation beside the exact figure": "pitboss simulate {game} --rounds 10000000 --check",
+    "cards seen, shared, counted or sorted by their backs": "pitboss expose {game}",
 }
 
 

@@ -56,6 +56,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a game's key, such as red-dog")
     add_studied(parser)
     parser.add_argument(
+        "--amount",
+        metavar="DOLLARS",
+        help="the edge of a wager of this amount; also as --wager 'banker 6.00'",
+    )
+    parser.add_argument(
         "--hand",
         metavar="CARDS",
         help="the worth of every setting of this hand (pai gow); the least hand of a jackpot",
@@ -84,8 +89,12 @@ def run(asked: argparse.Namespace) -> int:
             options |= settings.own_way(game, asked.house_way, options)
         if asked.hand is not None:
             return settings.run_hand(game, day, options, asked)
+    from pitboss.analysis.exact.amounts import read_amount
     from pitboss.analysis.exact.edges import exact_edges
 
+    amount = read_amount(asked.amount) if asked.amount is not None else 0
+    if amount and asked.policy is not None:
+        raise BadInput("--amount goes with a strategy of the game's, not with --policy")
     with progress(game.key) as tell:
         if asked.house_way is not None:
             costs = settings.costs_of(game, day, options, tell)
@@ -98,8 +107,9 @@ def run(asked: argparse.Namespace) -> int:
             )
         else:
             odds = exact_edges(
-                game.key, day, options, wager=asked.wager, strategy=asked.strategy, progress=tell
-            )
+                game.key, day, options, wager=asked.wager, strategy=asked.strategy, amount=amount,
+                progress=tell,
+            )  # fmt: skip
     if asked.chart is not None:
         write_chart(asked.chart, odds)
     if asked.json:
@@ -275,13 +285,13 @@ def _show_rows(screen: Console, wager: WagerEdge) -> None:
     """The pay table, where one wager was asked for."""
     from rich.text import Text
 
-    from pitboss.analysis.exact.figures import decimal_text
+    from pitboss.analysis.exact.figures import decimal_text, short_text
     from pitboss.cli.screen import headed_table
 
     rows = wager.distribution.rows()
     counted = any(row["combinations"] is not None for row in rows)
     last = "combinations" if counted else "rounds" if wager.simulated else "exactly"
-    columns = ("outcome", "odds", "probability", last)
+    columns = ("outcome", "odds", "net", "probability", last)
     table = headed_table(screen, f"Outcomes of {wager.wager}", columns, ("outcome",))
     for row in rows[:ROWS_SHOWN]:
         chance = Fraction(row["probability"]["exact"])
@@ -290,7 +300,9 @@ def _show_rows(screen: Console, wager: WagerEdge) -> None:
             last = f"{len(last)} digits: --json"
         if wager.simulated:
             last = f"{int(chance * wager.simulated):,}"
-        table.add_row(Text(row["row"]), row["odds"], decimal_text(chance, 8), last)
+        name = f"{row['row']}: {row['detail']}" if row["detail"] else row["row"]
+        net = short_text(Fraction(row["net"]["exact"]))
+        table.add_row(Text(name), row["odds"], net, decimal_text(chance, 8), last)
     screen.print(table)
     if len(rows) > ROWS_SHOWN:
         screen.print(Text(f"  and {len(rows) - ROWS_SHOWN} more: --json lists them", style="dim"))

@@ -41,6 +41,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help=f"where to write: a file whose name ends in {', '.join(SUFFIXES)}",
     )
     parser.add_argument("--wager", metavar="WAGER", default="", help="this wager only")
+    parser.add_argument(
+        "--simulated",
+        metavar="ROUNDS",
+        default="1000000",
+        help="rounds of every wager simulated beside the exact figures (1000000; 0: none)",
+    )
+    parser.add_argument(
+        "--pace", metavar="ROUNDS", default="", help="rounds an hour at five seats, if you know it"
+    )
     add_day(parser)
     add_options(parser)
     add_rate_card(parser)
@@ -53,11 +62,20 @@ def run(asked: argparse.Namespace) -> int:
     check_place(asked.output)
     game = find_subject(asked.game)
     day, options = read_day(asked.day), read_all_options(asked)
+    simulated = whole_number("--simulated", asked.simulated, 10**9)
+    pace = whole_number("--pace", asked.pace or "0", 10_000)
     from pitboss.analysis.par import par_of
     from pitboss.analysis.simulation.simulate import cores
+    from pitboss.report.draft_rules import draft_of
+    from pitboss.table.game import Game
 
     with progress(game.key) as tell:
-        par = par_of(game, day, options, wager=asked.wager, workers=cores(), progress=tell)
+        par = par_of(
+            game, day, options, wager=asked.wager, simulated=simulated, pace=pace or None,
+            workers=cores(), progress=tell,
+        )  # fmt: skip
+        if isinstance(game, Game):
+            par.rules_text = draft_of(game, game.rules(day, options))
         content = written(par)
     write_whole(asked.output, content)
     identity = par.identity
@@ -74,6 +92,12 @@ def run(asked: argparse.Namespace) -> int:
             file=sys.stderr,
         )
     return DONE
+
+
+def whole_number(option: str, text: str, most: int) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) <= most):
+        raise BadInput(f"{option} {text[:40]!r}: expected a whole number up to {most:,}")
+    return int(text)
 
 
 def writer(name: str) -> Callable[[Par], bytes]:

@@ -15,12 +15,14 @@ from gymnasium import spaces
 
 from pitboss.analysis.exact.edges import OPTIMAL, edges_of
 from pitboss.analysis.simulation.simulate import Simulator
-from pitboss.analysis.study import Decide
+from pitboss.analysis.study import Decide, Worths
 from pitboss.errors import BadInput
 from pitboss.learn.actions import GO_ON, acts_at, words_of
 from pitboss.learn.episode import Episode, WagerSet
 from pitboss.learn.sight import seen, space_of
+from pitboss.learn.worth import regret_of, worths_of
 from pitboss.table.entries import Closed, Entry
+from pitboss.table.prompts import Prompt
 
 # A learner that does not look at the mask must come to an end as well.
 REFUSALS_MAX = 100
@@ -35,7 +37,8 @@ class RoundEnv(gymnasium.Env[Seen, Any]):
 
     An action that is not in `info["action_mask"]` is refused: nothing changes, the reward is 0,
     and `info["refused"]` says why, with the section. After so many refusals in an episode as
-    REFUSALS_MAX it is truncated."""
+    REFUSALS_MAX it is truncated. `info["regret"]` is what the action gave away, exactly, or None
+    where no action is valued by itself."""
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
 
@@ -84,8 +87,10 @@ class RoundEnv(gymnasium.Env[Seen, Any]):
             observation, info = self._state()
             info["refused"] = refused
             return observation, 0.0, False, self._refusals >= REFUSALS_MAX, info
+        regret = self._regret(episode.prompt, self._acts[word])
         episode.put(self._acts[word])
         observation, info = self._state()
+        info["regret"] = regret
         if episode.prompt is not None:
             return observation, 0.0, False, False, info
         net: Fraction = episode.cell().net
@@ -149,6 +154,16 @@ class RoundEnv(gymnasium.Env[Seen, Any]):
         if isinstance(entry, Closed):
             return self.words.index(GO_ON)
         return next((self.words.index(w) for w, e in self._acts.items() if e == entry), None)
+
+    @cached_property
+    def _worths(self) -> Worths | None:
+        return worths_of(self.wagers)
+
+    def _regret(self, prompt: Prompt, entry: Entry) -> Fraction | None:
+        """What the action gives away by what the seat knows; nothing, where there is no other."""
+        if len(self._acts) == 1:
+            return Fraction(0)
+        return regret_of(self._worths, prompt, entry)
 
     # ---------------------------------------------------------------------------------------
 

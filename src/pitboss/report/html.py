@@ -3,7 +3,7 @@ light or dark, and for paper."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from html import escape
 from itertools import groupby
@@ -13,16 +13,25 @@ from pitboss.analysis.exact.figures import BANDS, NOT_KNOWN, decimal_text, perce
 from pitboss.analysis.par import ROUNDS, Cited, Outcome, Par, Rounded, WagerSheet, value_text
 from pitboss.law.schema import KNOWN_AS
 from pitboss.report import charts
+from pitboss.report.laboratory_page import laboratory_sections
+from pitboss.report.pieces import (
+    MINUS,
+    Markup,
+    anchor_of,
+    cell_of,
+    cite_of,
+    edge_text,
+    exact_text,
+    figure_of,
+    share_text,
+    signed_text,
+    table_of,
+    units_text,
+)
 from pitboss.report.strategy_chart import svg_of
 from pitboss.report.style import CHART_STYLE, STYLE
 
 BARS_MAX = 14
-
-
-class Markup(str):
-    """Text that is HTML already."""
-
-    __slots__ = ()
 
 
 def page_of(par: Par) -> str:
@@ -41,6 +50,7 @@ def page_of(par: Par) -> str:
         sections.append(("strategy", "Strategy", _strategy(par)))
     sections += [
         ("sensitivity", "Sensitivity", _sensitivity(par)),
+        *laboratory_sections(par),
         ("citations", "Citations", _citations(par)),
         ("sources", "What is not verified", _unverified(par)),
         ("terms", "Terms", TERMS),
@@ -66,84 +76,6 @@ def page_of(par: Par) -> str:
     )
 
 
-# -- pieces -------------------------------------------------------------------------------------
-
-
-def _cell(value: Any) -> str:
-    return value if isinstance(value, Markup) else escape(str(value))
-
-
-def _table(
-    caption: str, headings: Sequence[str], rows: Iterable[Sequence[Any]], *, text: int = 1,
-    marked: Iterable[int] = (), total: Sequence[Any] = (), css: str = "",
-) -> str:  # fmt: skip
-    """Returns a table; its first `text` columns are words, the others figures. Rows in `marked`
-    stand out. The caption of a `quiet` one is for those who do not see the heading above; a
-    `matrix` has many columns of figures."""
-    mark = set(marked)
-    listed = list(rows)
-    # A column in which nothing stands is left out.
-    kept = [n for n in range(len(headings)) if n == 0 or any(row[n] != "" for row in listed)]
-    head = "".join(
-        f'<th scope="col"{"" if n < text else NUMBER}>{escape(headings[n])}</th>' for n in kept
-    )
-    lines = []
-    for number, row in enumerate(listed):
-        shaded = ' class="marked"' if number in mark else ""
-        lines.append(f"<tr{shaded}>{_row(row, kept, text)}</tr>")
-    foot = f"<tfoot><tr>{_row(total, kept, text)}</tr></tfoot>" if total else ""
-    named = f' class="{css}"' if css else ""
-    return (
-        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(caption, True)}">'
-        f"<table{named}><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
-        f"<tbody>{''.join(lines)}</tbody>{foot}</table></div>"
-    )
-
-
-NUMBER = ' class="n"'
-
-
-def _row(row: Sequence[Any], kept: Sequence[int], text: int) -> str:
-    cells = [f'<th scope="row">{_cell(row[0])}</th>']
-    for number in kept[1:]:
-        cells.append(f"<td{'' if number < text else NUMBER}>{_cell(row[number])}</td>")
-    return "".join(cells)
-
-
-def _figure(caption: str, svg: str) -> str:
-    return f"<figure><figcaption>{escape(caption)}</figcaption>{svg}</figure>"
-
-
-def _cited(cite: str, basis: str) -> Markup:
-    doubt = KNOWN_AS[basis]
-    mark = f' <span class="doubt">{doubt}</span>' if doubt else ""
-    return Markup(f"{escape(cite)}{mark}")
-
-
-def _exactly(value: Fraction) -> Markup:
-    return Markup(f'<span class="exact">{str(value).replace("/", "/<wbr>")}</span>')
-
-
-def _units(value: Fraction | Rounded, places: int = 2) -> str:
-    found = value.value if isinstance(value, Rounded) else value
-    return decimal_text(found, places, comma=True).replace("-", MINUS)
-
-
-MINUS = "\N{MINUS SIGN}"
-
-
-def _signed(value: Fraction) -> str:
-    return ("+" if value > 0 else "") + short_text(value, 4).replace("-", MINUS)
-
-
-def _edge(value: Fraction, places: int = 4) -> str:
-    return percent_text(value, places).replace("-", MINUS)
-
-
-def _anchor(wager: str) -> str:
-    return "w-" + "".join(mark if mark.isalnum() else "-" for mark in wager)
-
-
 # -- sections -----------------------------------------------------------------------------------
 
 
@@ -163,12 +95,12 @@ def _identity(par: Par) -> str:
         ("Rules", Markup(f"<code>{identity.rules}</code>")),
         ("Data file", Markup(f"<code>{identity.data}</code>")),
     ]
-    listed = "".join(f"<div><dt>{escape(k)}</dt><dd>{_cell(v)}</dd></div>" for k, v in facts)
+    listed = "".join(f"<div><dt>{escape(k)}</dt><dd>{cell_of(v)}</dd></div>" for k, v in facts)
     chosen = [(name, value_text(value)) for name, value in identity.options.items()]
     chosen += [(name, value_text(value)) for name, value in identity.odds_offered.items()]
     options = ""
     if chosen:
-        options = _table("Options of the licensee in use", ("option", "is"), chosen, text=2)
+        options = table_of("Options of the licensee in use", ("option", "is"), chosen, text=2)
     return f'<dl class="facts">{listed}</dl>{options}'
 
 
@@ -177,7 +109,7 @@ def _summary(par: Par) -> str:
     for sheet in par.sheets:
         s = sheet.summary
         link = Markup(
-            f'<a href="#{_anchor(sheet.wager)}">{escape(sheet.wager)}</a>'
+            f'<a href="#{anchor_of(sheet.wager)}">{escape(sheet.wager)}</a>'
             + (
                 f' <span class="doubt">{KNOWN_AS[sheet.basis]}</span>'
                 if KNOWN_AS[sheet.basis]
@@ -185,29 +117,25 @@ def _summary(par: Par) -> str:
             )
         )
         rows.append((
-            link, Markup(f"<strong>{_edge(s.house_edge)}</strong>"), _exactly(s.house_edge),
-            _edge(s.element_of_risk), _share(s.hit_frequency),
-            _share(s.push_frequency), decimal_text(s.average_wager, 4),
+            link, Markup(f"<strong>{edge_text(s.house_edge)}</strong>"), exact_text(s.house_edge),
+            edge_text(s.element_of_risk), share_text(s.hit_frequency),
+            share_text(s.push_frequency), decimal_text(s.average_wager, 4),
             decimal_text(s.standard_deviation.value, 4),
             decimal_text(s.n0, 0, comma=True) if s.n0 is not None else "none",
             short_text(s.largest_payout, 2) if s.largest_payout is not None else NOT_KNOWN,
         ))  # fmt: skip
     headings = ("wager", "house edge", "exactly", "element of risk", "hits", "pushes",
                 "average wager", "SD", "N0", "largest payout")  # fmt: skip
-    table = _table("Figures per unit of the initial wager", headings, rows)
+    table = table_of("Figures per unit of the initial wager", headings, rows)
     edges = [
-        (sheet.wager, float(sheet.summary.house_edge), _edge(sheet.summary.house_edge, 2),
+        (sheet.wager, float(sheet.summary.house_edge), edge_text(sheet.summary.house_edge, 2),
          "gain" if sheet.summary.house_edge < 0 else "")
         for sheet in par.sheets
     ]  # fmt: skip
     chart = ""
     if len(edges) > 1:
-        chart = _figure("House edge by wager", charts.bars("House edge by wager", edges))
+        chart = figure_of("House edge by wager", charts.bars("House edge by wager", edges))
     return table + chart
-
-
-def _share(value: Fraction | None) -> str:
-    return percent_text(value, 2) if value is not None else NOT_KNOWN
 
 
 def _wagers(par: Par) -> str:
@@ -218,12 +146,12 @@ def _wagers(par: Par) -> str:
             w.when or "",
             "; ".join(filter(None, (w.steps, w.commission and f"charged: {w.commission}"))),
             _spots(w.spots),
-            _cited(w.cite, w.basis),
+            cite_of(w.cite, w.basis),
         )
         for w in par.wagers
     ]
     headings = ("wager", "called", "when made", "amounts and charges", "spots", "citation")
-    return _table("The wagers as the rules state them", headings, rows, text=6)
+    return table_of("The wagers as the rules state them", headings, rows, text=6)
 
 
 def _spots(spots: Sequence[str]) -> str:
@@ -249,13 +177,13 @@ def _wager(sheet: WagerSheet) -> str:
         {percent: float(z) for percent, z in BANDS.items()},
     )
     return (
-        f'<article id="{_anchor(sheet.wager)}"><h3>{escape(sheet.wager)} '
-        f'<span class="edge">{_edge(summary.house_edge)}</span></h3>'
+        f'<article id="{anchor_of(sheet.wager)}"><h3>{escape(sheet.wager)} '
+        f'<span class="edge">{edge_text(summary.house_edge)}</span></h3>'
         f'<p class="about">{escape(words)}{"; " if words else ""}'
-        f'<span class="cite">{_cited(sheet.cite, sheet.basis)}</span></p>'
+        f'<span class="cite">{cite_of(sheet.cite, sheet.basis)}</span></p>'
         f"{_outcomes(sheet)}"
-        f'<div class="pair">{_figure("Net result, in units", _distribution(sheet))}'
-        f"{_figure('House win as a share of the wagers: 90, 95, 99 %', svg)}</div>"
+        f'<div class="pair">{figure_of("Net result, in units", _distribution(sheet))}'
+        f"{figure_of('House win as a share of the wagers: 90, 95, 99 %', svg)}</div>"
         f"{_bands(sheet)}</article>"
     )
 
@@ -268,7 +196,7 @@ def _outcomes(sheet: WagerSheet) -> str:
             outcome.outcome, _pays(outcome, sheet), f"{outcome.combinations:,}",
             decimal_text(outcome.probability, 8),
             short_text(outcome.staked, 4) if varies else "",
-            _signed(outcome.net) + (" on average" if outcome.square is not None else ""),
+            signed_text(outcome.net) + (" on average" if outcome.square is not None else ""),
             decimal_text(outcome.probability * outcome.net, 8).replace("-", MINUS),
         ))  # fmt: skip
     counted = "combinations" if not sheet.endless else "of the common denominator"
@@ -276,7 +204,7 @@ def _outcomes(sheet: WagerSheet) -> str:
     total = ("total", "", f"{sheet.combinations:,}", "1", average,
              "", decimal_text(-sheet.summary.house_edge, 8).replace("-", MINUS))  # fmt: skip
     headings = ("outcome", "pays", counted, "probability", "staked", "net", "return")
-    return _table(f"Pay table of {sheet.wager}", headings, rows, text=2, total=total)
+    return table_of(f"Pay table of {sheet.wager}", headings, rows, text=2, total=total)
 
 
 def _pays(outcome: Outcome, sheet: WagerSheet) -> str:
@@ -303,7 +231,7 @@ def _distribution(sheet: WagerSheet) -> str:
     if len(chances) == BARS_MAX:
         kept = list(chances)
     rows = [
-        (_signed(net), float(chances[net]), percent_text(chances[net], 3),
+        (signed_text(net), float(chances[net]), percent_text(chances[net], 3),
          "gain" if net > 0 else "loss" if net < 0 else "even")
         for net in sorted(kept, reverse=True)
     ]  # fmt: skip
@@ -320,16 +248,18 @@ def _distribution(sheet: WagerSheet) -> str:
 def _bands(sheet: WagerSheet) -> str:
     rows = []
     for band in sheet.summary.bands:
-        within = [
-            f"{_units(band.within[str(percent)][0])} to {_units(band.within[str(percent)][1])}"
-            for percent in BANDS
-        ]
+        within = [" to ".join(map(units_text, band.within[str(percent)])) for percent in BANDS]
         rows.append(
-            (f"{band.rounds:,}", _units(band.expected), _units(band.standard_deviation), *within)
+            (
+                f"{band.rounds:,}",
+                units_text(band.expected),
+                units_text(band.standard_deviation),
+                *within,
+            )
         )
     headings = ("rounds", "expected", "SD", *(f"{percent} %" for percent in BANDS))
     caption = "House win in units after so many rounds (normal approximation)"
-    return _table(caption, headings, rows)
+    return table_of(caption, headings, rows)
 
 
 def _relations(par: Par) -> str:
@@ -346,7 +276,7 @@ def _relations(par: Par) -> str:
                 for name, values in zip(relation.wagers, matrix, strict=True)
             ]
             caption = f"{what} of wagers settled by the same rounds{more}"
-            found.append(_table(caption, ("", *relation.wagers), rows, css="matrix"))
+            found.append(table_of(caption, ("", *relation.wagers), rows, css="matrix"))
     return "".join(found)
 
 
@@ -364,14 +294,20 @@ def _strategy(par: Par) -> str:
     rows = [(c.wager, c.situation, c.do, percent_text(c.probability, 3)) for c in par.strategy]
     headings: tuple[str, ...] = ("wager", "situation", "do", "how often")
     drawn = "".join(f'<div class="scroll">{svg_of(chart)}</div>' for chart in par.charts)
-    found = drawn + _table(f"Strategy: {par.identity.strategy}", headings, rows, text=3)
+    found = drawn + table_of(f"Strategy: {par.identity.strategy}", headings, rows, text=3)
     if par.strategies:
         costs = [
-            (c.wager, c.strategy, _edge(c.house_edge), _exactly(c.house_edge), _edge(c.cost))
+            (
+                c.wager,
+                c.strategy,
+                edge_text(c.house_edge),
+                exact_text(c.house_edge),
+                edge_text(c.cost),
+            )
             for c in par.strategies
-        ]
+        ]  # fmt: skip
         headings = ("wager", "strategy", "house edge", "exactly", "cost")
-        found += _table("What simpler ways to play cost", headings, costs, text=2)
+        found += table_of("What simpler ways to play cost", headings, costs, text=2)
     return found
 
 
@@ -390,24 +326,24 @@ def _sensitivity(par: Par) -> str:
                          *(_varied(variant, name, base) for name in names)))  # fmt: skip
         caption = f"{option.option}: {option.label} ({option.cite}); permitted: {option.allowed}"
         found.append(
-            _table(caption, ("value", "", *names), rows, text=2, marked=used, css="matrix")
+            table_of(caption, ("value", "", *names), rows, text=2, marked=used, css="matrix")
         )
         spans += list(_spans(option.option, option.variants, names, base))
     chart = ""
     if spans:
         label = "House edge from least to greatest, by option and wager"
-        chart = _figure(f"{label}; the dot is what is in use", charts.ranges(label, spans[:40]))
+        chart = figure_of(f"{label}; the dot is what is in use", charts.ranges(label, spans[:40]))
     none = [
         (option.option, option.label, ", ".join(value_text(v.value) for v in option.variants
                                                 if not v.refused and not v.in_use),
-         _cited(option.cite, option.basis))
+         cite_of(option.cite, option.basis))
         for option in par.sensitivity
         if not option.effect
     ]  # fmt: skip
     rest = ""
     if none:
         headings = ("option", "", "values tried", "citation")
-        rest = _table("Options without effect on the odds", headings, none, text=4)
+        rest = table_of("Options without effect on the odds", headings, none, text=4)
     return chart + "".join(found) + rest
 
 
@@ -433,7 +369,7 @@ def _varied(variant: Any, name: str, base: dict[str, Fraction]) -> str | Markup:
     if name not in variant.edges:
         return "" if variant.refused else "not offered"
     edge = variant.edges[name]
-    shown = _edge(edge)
+    shown = edge_text(edge)
     return Markup(f"<strong>{shown}</strong>") if edge != base.get(name) else shown
 
 
@@ -459,9 +395,9 @@ def _citations(par: Par) -> str:
             what = Markup("<br>".join(map(escape, lines)))
         kind = first.kind.removesuffix(" row")
         act = "; ".join(filter(None, (first.act, first.source)))
-        rows.append((name, kind, what, _cited(first.cite, first.basis), act, first.note))
+        rows.append((name, kind, what, cite_of(first.cite, first.basis), act, first.note))
     headings = ("name", "kind", "what", "citation", "act, and where it was published", "note")
-    return _table("Where every fact stands", headings, rows, text=6, css="quiet")
+    return table_of("Where every fact stands", headings, rows, text=6, css="quiet")
 
 
 def _place(cited: Cited) -> tuple[str, ...]:

@@ -92,4 +92,7 @@ CHART_STYLE = """
 svg text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif;fill:var(--ink);
 font-variant-numeric:tabular-nums}
 svg .tick{fill:var(--soft);font-size:11px}
+.step{fill:var(--fill);stroke:var(--soft);stroke-width:1}.step.chance{stroke:var(--felt)}
+.step.decision{stroke:var(--warn);stroke-width:2}.step.money{stroke:var(--gain);stroke-width:2}
+.step.end{fill:var(--paper)}.arrow{stroke:var(--soft);stroke-width:1.2}.head{fill:var(--soft)}
 """

@@ -16,6 +16,7 @@ from xlsxwriter.utility import xl_rowcol_to_cell as cell_name
 
 from pitboss.analysis.exact.figures import BANDS, NOT_KNOWN
 from pitboss.analysis.par import ROUNDS, Outcome, Par, Rounded, WagerSheet, value_text
+from pitboss.report.laboratory_xlsx import Appendix, write_appendix, write_laboratory
 
 # Whole numbers up to here are exact in a cell; larger ones are written as text.
 EXACT_MAX = 2**53
@@ -64,6 +65,7 @@ class _Writer:
         self.par = par
         self._formats: dict[tuple[tuple[str, Any], ...], Any] = {}
         self.figures: dict[str, Figures] = {}
+        self.appendix = Appendix()
 
     def write(self) -> None:
         # Sheets stand in the order in which they are added; the summary refers to the pay
@@ -80,7 +82,9 @@ class _Writer:
         if self.par.strategy or self.par.strategies:
             self._strategy()
         self._sensitivity()
+        write_laboratory(self)
         self._citations()
+        write_appendix(self, self.appendix)
 
     def sheet(self, name: str) -> Any:
         """Returns a sheet that prints on as many pages as it is long, one page wide."""
@@ -149,7 +153,11 @@ class _Writer:
             case int() if abs(value) < EXACT_MAX:
                 sheet.write_number(row, column, value, self.form(num_format="#,##0"))
             case int():
-                sheet.write_string(row, column, f"{value:,}", self.form(align="right"))
+                # Counts beyond what a cell holds exactly are shown to nine places.
+                shown = f"{value:,}" if value < 10**24 else f"{value:.9e}"
+                sheet.write_string(row, column, shown, self.form(align="right"))
+            case float():
+                sheet.write_number(row, column, value, self.form(num_format="#,##0.0000"))
             case Fraction() | Rounded():
                 self.number(sheet, row, column, value, PERCENT)
             case str() if _FRACTION.fullmatch(value):
@@ -207,7 +215,8 @@ class _Writer:
                 top = _Block(self, sheet, found, top).write() + 2
             return
         taken: set[str] = {"identity", "wagers", "summary", "bands", "strategy", "sensitivity",
-                           "citations", "pay tables", "together", "history"}  # fmt: skip
+                           "citations", "pay tables", "together", "history", "laboratory",
+                           "irregularities", "requirements", "exact"}  # fmt: skip
         for found in self.par.sheets:
             name = sheet_name(found.wager, taken)
             _Block(self, self.sheet(name), found, 0).write()
@@ -255,7 +264,8 @@ class _Writer:
         for column, (formula, value, form) in enumerate(cells, start=1):
             if formula:
                 self.formula(sheet, row, column, formula, value, form)
-        sheet.write_string(row, 2, str(summary.house_edge), self.form(align="right"))
+        edge = self.appendix.text(found.wager, "house edge", summary.house_edge)
+        sheet.write_string(row, 2, edge, self.form(align="right"))
         n0 = summary.n0 if summary.n0 is not None else "none"
         self.formula(sheet, row, 10, at["n0"], n0, "#,##0")
         self.formula(sheet, row, 11, at["largest"], _known(summary.largest_payout), "#,##0.####")
@@ -342,7 +352,13 @@ class _Writer:
         if self.par.strategies:
             self.title(sheet, end + 1, "What simpler ways to play cost")
             costs = [
-                (c.wager, c.strategy, c.house_edge, c.cost, str(c.house_edge))
+                (
+                    c.wager,
+                    c.strategy,
+                    c.house_edge,
+                    c.cost,
+                    self.appendix.text(c.wager, f"house edge, {c.strategy}", c.house_edge),
+                )
                 for c in self.par.strategies
             ]
             headings = ("wager", "strategy", "house edge", "cost", "house edge, exactly")
@@ -440,7 +456,9 @@ class _Block:
         sheet, to = self.sheet, self.to
         sheet.write_string(row, 0, outcome.outcome, to.form(text_wrap=True))
         to._plain(sheet, row, 1, outcome.combinations)
-        sheet.write_string(row, 2, str(outcome.probability), to.form(align="right"))
+        what = f"probability of {outcome.outcome}"
+        exactly = to.appendix.text(self.found.wager, what, outcome.probability)
+        sheet.write_string(row, 2, exactly, to.form(align="right"))
         if self.found.combinations < EXACT_MAX:
             formula = f"{cell_name(row, 1)}/{total}"
             to.formula(sheet, row, 3, formula, outcome.probability, PROBABILITY)
@@ -562,7 +580,8 @@ class _Block:
             span = f"{cell_name(first, 1)}:{cell_name(last, 1)}"
             to.formula(self.sheet, row, 1, f"SUM({span})", Fraction(total), "#,##0", top=1)
         else:
-            self.sheet.write_string(row, 1, f"{total:,}", to.form(align="right", top=1))
+            shown = f"{total:,}" if total < 10**24 else f"{total:.9e}"
+            self.sheet.write_string(row, 1, shown, to.form(align="right", top=1))
         for name, value in (
             ("probability", Fraction(1)),
             ("return", -self.found.summary.house_edge),
@@ -613,7 +632,8 @@ class _Block:
             to.formula(self.sheet, row, 1, _filled(formula, own), value, form, bold=True)
             exactly = getattr(summary, _EXACT.get(key, ""), None)
             if exactly is not None:
-                self.sheet.write_string(row, 2, str(exactly), to.form(align="right"))
+                text = to.appendix.text(self.found.wager, label, exactly)
+                self.sheet.write_string(row, 2, text, to.form(align="right"))
                 self.sheet.write_string(row, 3, "as filed", to.form(italic=True))
         return top + len(rows)
 

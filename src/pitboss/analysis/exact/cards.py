@@ -17,7 +17,7 @@ CLASS_BITS = 5
 def solve_cards(automaton: Automaton) -> Joint:
     """The joint distribution over the first round of a fresh shoe."""
     in_shoe = [weight * automaton.decks for weight in automaton.weights]
-    certain = _certain_outcomes(automaton)
+    certain = certain_outcomes(automaton)
     weights: dict[tuple[int, int], int] = {(0, 0): 1}
     ended: list[dict[int, int]] = []
     while weights:
@@ -72,7 +72,7 @@ def _cards_in_longest_round(automaton: Automaton) -> int:
     return longest
 
 
-def _certain_outcomes(automaton: Automaton) -> dict[int, int]:
+def certain_outcomes(automaton: Automaton) -> dict[int, int]:
     """Nodes after which only one outcome is possible, with that outcome (as -1 - number)."""
     certain: dict[int, int] = {}
     changed = True

@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from fractions import Fraction
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.analysis.exact.distribution import Cell, Joint
 from pitboss.analysis.exact.explore import Measure, chances
@@ -31,6 +32,7 @@ class Step(msgspec.Struct, frozen=True):
     outcome: Entry
     to: int
     lines: tuple[Line, ...]
+    detail: str = ""
 
 
 class Chain(msgspec.Struct):
@@ -71,7 +73,8 @@ def explore_chain(
             so_far = (*lines, *receipt.lines)
             after = _rested(receipt.after)
             if not after.standing:
-                found.append(Step(weight, entry, -1, so_far))
+                detail = study.detail(scenario, table) if study.detail is not None else ""
+                found.append(Step(weight, entry, -1, so_far, detail))
                 continue
             key = _key(after, so_far)
             if key not in numbers:
@@ -127,7 +130,10 @@ def solve(chain: Chain, scenario: Scenario, rules: Rules) -> tuple[Joint, Fracti
         row = {ROUNDS: Fraction(1)}
         for step in outcomes:
             if step.to < 0:
-                number = index.setdefault(measure.cells(step.lines), len(index))
+                decided = measure.cells(step.lines)
+                if step.detail:
+                    decided = tuple(replace(cell, detail=step.detail) for cell in decided)
+                number = index.setdefault(decided, len(index))
                 row[number] = row.get(number, Fraction(0)) + Fraction(step.weight, chain.total)
         ends.append(row)
     solved = _solve(ends, chain)

@@ -39,9 +39,19 @@ class Cell(msgspec.Struct, frozen=True):
     staked: Fraction
     parts: tuple[Part, ...] = ()
     square: Fraction | None = None
+    # What tells this result from others of the row that pay alike.
+    detail: str = ""
+
+    def name(self) -> str:
+        """The row, and what tells the result from others of it."""
+        return f"{self.row}: {self.detail}" if self.detail else self.row
 
     def mean_square(self) -> Fraction:
         return self.net * self.net if self.square is None else self.square
+
+
+# What tells a line of a distribution from another: row, detail, odds, net, staked, mean square.
+Line = tuple[str, str, str, Fraction, Fraction, Fraction | None]
 
 
 class Distribution:
@@ -102,23 +112,28 @@ class Distribution:
         return 0 if self.total == 0 else common
 
     def rows(self) -> list[dict[str, Any]]:
-        """One line per row and odds, in the order in which they were found, best first."""
-        merged: dict[tuple[str, str], Fraction] = {}
-        best: dict[tuple[str, str], Fraction] = {}
+        """One line per result, best first: its row, what tells it from others of that row, its net
+        and all that was staked. The mean of `net` by `probability` is the house edge, with its
+        sign turned; what a line is an average of has a `mean_square` as well."""
+        merged: dict[Line, Fraction] = {}
         for cell, probability in self.cells.items():
-            key = (cell.row, cell.odds)
-            merged[key] = merged.get(key, Fraction(0)) + probability
-            best[key] = max(best.get(key, cell.net), cell.net)
+            line = (cell.row, cell.detail, cell.odds, cell.net, cell.staked, cell.square)
+            merged[line] = merged.get(line, Fraction(0)) + probability
         total = self.combinations()
-        return [
-            {
+        found = []
+        for line, probability in sorted(merged.items(), key=lambda item: -item[0][3]):
+            row, detail, odds, net, staked, square = line
+            found.append({
                 "row": row,
+                "detail": detail,
                 "odds": odds,
+                "net": exact(net),
+                "staked": exact(staked),
                 "probability": exact(probability),
                 "combinations": int(probability * total) if total else None,
-            }
-            for (row, odds), probability in sorted(merged.items(), key=lambda item: -best[item[0]])
-        ]
+                "mean_square": exact(square) if square is not None else None,
+            })  # fmt: skip
+        return found
 
     def figures(self) -> dict[str, Any]:
         known = self.told_apart()

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from pitboss import registry
+from pitboss.analysis.exact.amounts import USUAL, AtAmount, at_amount, split_amount
 from pitboss.analysis.exact.automaton import compile_cards
 from pitboss.analysis.exact.cards import solve_cards
 from pitboss.analysis.exact.chain import explore_chain, solve
@@ -21,6 +22,7 @@ from pitboss.analysis.exact.explore import Branch, Explorer, action_text, joint_
 from pitboss.analysis.progress import telling
 from pitboss.analysis.study import Decide, Scenario, Study, study_of
 from pitboss.errors import BadInput, UnknownName
+from pitboss.money import format_dollars
 from pitboss.table.game import Game, Rules
 from pitboss.table.system import Subject
 
@@ -60,15 +62,32 @@ class WagerEdge(msgspec.Struct):
     rounds: Fraction | None = None
     note: str = ""
     simulated: int = 0
+    # What was wagered, in cents, where an amount was asked about; and why that matters.
+    amount: int = 0
+    by_amount: str = ""
 
     def stderr(self) -> float | None:
         """The standard error of a simulated house edge."""
         return sqrt(self.distribution.variance() / self.simulated) if self.simulated else None
 
-    def notes(self) -> str:
+    def what_it_is(self) -> str:
         """The note of the scenario, and why figures are missing."""
         missing = "" if self.distribution.told_apart() else NOT_TOLD_APART
         return "; ".join(filter(None, (self.note, missing)))
+
+    def notes(self) -> str:
+        """The same, and what the amount does to the figures."""
+        return "; ".join(filter(None, (self.what_it_is(), self._amounts())))
+
+    def _amounts(self) -> str:
+        if self.amount:
+            return f"a wager of {format_dollars(self.amount)}"
+        if not self.by_amount:
+            return ""
+        return (
+            f"the edge depends on the amount ({self.by_amount}), and is that of one which is "
+            "not touched: --amount has the edge of yours"
+        )
 
     def as_json(self) -> dict[str, Any]:
         answer = {"wager": self.wager, **self.distribution.figures(), "method": "exact"}
@@ -83,6 +102,10 @@ class WagerEdge(msgspec.Struct):
         if self.rounds is not None:
             answer["rounds_per_decision"] = exact(self.rounds)
             answer["house_edge_per_round"] = exact(self.distribution.house_edge() / self.rounds)
+        if self.amount:
+            answer["amount"] = self.amount
+        if self.by_amount:
+            answer["depends_on_amount"] = self.by_amount
         if notes := self.notes():
             answer["note"] = notes
         return answer
@@ -180,6 +203,30 @@ def names_in(scenario: Scenario) -> list[str]:
     return [f"{kind} {spot}".strip() for kind, spot, _ in scenario.wagers]
 
 
+def studied(
+    study: Study, rules: Rules, wager: str, amount: int = 0
+) -> tuple[str, int, list[Scenario]]:
+    """The wager, its amount in cents (0: any that pays evenly) and the scenarios that study it. An
+    amount may be part of the wager, as in `banker 6.00`."""
+    try:
+        scenarios = scenarios_for(study, rules, wager)
+    except UnknownName:
+        wager, named = split_amount(wager)
+        if not named:
+            raise
+        if amount and amount != named:
+            raise BadInput(
+                f"the wager is {format_dollars(named)}, and the amount another"
+            ) from None
+        amount, scenarios = named, scenarios_for(study, rules, wager)
+    if amount:
+        # Where no wager is named, those of one amount only keep theirs.
+        scenarios = [
+            s if s.fixed and not wager else at_amount(s, amount, rules, wager) for s in scenarios
+        ]
+    return wager, amount, scenarios
+
+
 def exact_edges(
     key: str,
     day: date,
@@ -188,10 +235,12 @@ def exact_edges(
     wager: str = "",
     strategy: str = "",
     decide: Decide | None = None,
+    amount: int = 0,
     progress: Callable[[str], None] | None = None,
 ) -> Edges:
     """Exact figures for the game's wagers. `strategy` names how decisions are taken, or
-    `decide` takes them; by default they are searched for the best."""
+    `decide` takes them; by default they are searched for the best. `amount` is what is wagered,
+    in cents; 0 is an amount that pays evenly."""
     started = time.perf_counter()
     game = registry.find_subject(key)
     study = need_study(game)
@@ -203,7 +252,8 @@ def exact_edges(
     choices: list[Choice] = []
     charts: list[Chart] = []
     lines: list[Choice]
-    for scenario in scenarios_for(study, rules, wager):
+    wager, amount, scenarios = studied(study, rules, wager, amount)
+    for scenario in scenarios:
         if progress is not None:
             progress(scenario.wager)
         with telling(progress, scenario.wager):
@@ -225,7 +275,8 @@ def exact_edges(
             found.append(
                 WagerEdge(
                     each, joint.distribution(each), used, basis, rounds, scenario.note,
-                    study.simulated,
+                    study.simulated, 0 if scenario.fixed else amount,
+                    study.by_amount(rules, each) if study.by_amount is not None else "",
                 )
             )  # fmt: skip
     # What is told is the choice that was asked about, not what the study held fixed.
@@ -242,8 +293,9 @@ class Edge(msgspec.Struct, frozen=True):
 
 
 def edges_of(
-    key: str, day: date, options: dict[str, Any] | None, *, wager: str = "", strategy: str = ""
-) -> list[Edge]:
+    key: str, day: date, options: dict[str, Any] | None, *, wager: str = "", strategy: str = "",
+    amount: int = 0,
+) -> list[Edge]:  # fmt: skip
     """The exact edges and no more than that, for comparisons: a study may have a shorter way to
     them than by the whole distribution."""
     game = registry.find_subject(key)
@@ -251,7 +303,8 @@ def edges_of(
     rules = rules_for_study(game, study, day, options)
     chosen = strategy_of(study, strategy or study.default_strategy)
     found = []
-    for scenario in scenarios_for(study, rules, wager):
+    wager, _, scenarios = studied(study, rules, wager, amount)
+    for scenario in scenarios:
         edge = study.edge(rules, scenario, chosen) if study.edge is not None else None
         if edge is not None:
             found.append(Edge(scenario.wager, edge, None))
@@ -261,6 +314,22 @@ def edges_of(
             if not wager or each == wager:
                 made = joint.distribution(each)
                 found.append(Edge(each, made.house_edge(), made.variance()))
+    return found
+
+
+def edges_by_amount(
+    key: str, day: date, options: dict[str, Any] | None, wager: str,
+    amounts: Sequence[int] = USUAL,
+) -> list[AtAmount]:  # fmt: skip
+    """The wager's edge at each of these amounts: a small table for a report."""
+    found: list[AtAmount] = []
+    for cents in amounts:
+        try:
+            (edge,) = edges_of(key, day, options, wager=wager, amount=cents)
+        except BadInput as refused:
+            found.append(AtAmount(cents, None, str(refused)))
+        else:
+            found.append(AtAmount(cents, edge.house_edge))
     return found
 
 

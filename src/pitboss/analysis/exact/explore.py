@@ -87,11 +87,13 @@ class Explorer:
 
     def __init__(
         self, game: Game, rules: Rules, study: Study, wagers: Sequence[tuple[str, str, int]],
-        decide: Decide | None,
+        decide: Decide | None, foreseen: Mapping[int, int] | None = None,
     ) -> None:  # fmt: skip
         self.game = game
         self.rules = rules
         self.study = study
+        # Cards that are known before they are drawn, by the number of the draw: see exposure.
+        self.foreseen = foreseen or {}
         self.plan = [Wagered(1, kind, cents, spot) for kind, spot, cents in wagers]
         self.decide = decide
         self.branches: dict[tuple[str, str], Branch] = {}
@@ -141,6 +143,12 @@ class Explorer:
 
     def _chances(self, table: Table, node: Node, prompt: Prompt) -> list[Node]:
         outcomes = chances(prompt, self.study)
+        if prompt.kind == "draw" and self.foreseen:
+            drawn = sum(isinstance(entry, Drew) for entry in node.prefix)
+            if drawn in self.foreseen:
+                return [node.then(Drew(self.foreseen[drawn]))]
+            held = [card for number, card in self.foreseen.items() if number > drawn]
+            outcomes = chances(prompt, self.study, held)
         if prompt.kind == "spin":
             # A void spin (00 on a wheel used as single zero) is spun again: as if it had not
             # been among the outcomes.
@@ -249,10 +257,11 @@ def by_policy(policy: Mapping[tuple[Hashable, ...], str], study: Study) -> Decid
     return decide
 
 
-def chances(prompt: Prompt, study: Study) -> list[tuple[Entry, int]]:
-    """What the equipment may show, a representative of each class with its weight."""
+def chances(prompt: Prompt, study: Study, held: Sequence[int] = ()) -> list[tuple[Entry, int]]:
+    """What the equipment may show, a representative of each class with its weight; the cards
+    `held` are in the shoe, but will come later."""
     if prompt.kind == "draw":
-        counts = prompt.dealer.counts
+        counts = [left - held.count(card) for card, left in enumerate(prompt.dealer.counts)]
         classes: dict[Hashable, tuple[int, int]] = {}
         for card, left in enumerate(counts):
             if left:

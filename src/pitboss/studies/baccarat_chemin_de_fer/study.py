@@ -20,6 +20,7 @@ from pitboss.games.baccarat_chemin_de_fer import game
 from pitboss.games.baccarat_chemin_de_fer.hands import banker_chooses
 from pitboss.games.baccarat_chemin_de_fer.rules import CheminDeFerRules
 from pitboss.hands.baccarat import NO_CARD, card_value, point_count
+from pitboss.money import format_dollars
 from pitboss.studies.families.baccarat import by_value
 from pitboss.table.entries import Chose, Entry
 from pitboss.table.prompts import Prompt
@@ -111,6 +112,13 @@ def exact(rules: CheminDeFerRules, scenario: Scenario, decide: Decide | None) ->
     return Solved(solve_cards(automaton), strategy_lines(rules, chosen))
 
 
+def by_amount(rules: CheminDeFerRules, wager: str) -> str:
+    """Returns why the edge depends on the amount: the vigorish is rounded up."""
+    charge = rules.vigorish if wager == "bank" else None
+    unit = charge.round_up_to if charge is not None else 0
+    return f"the vigorish is rounded up to {format_dollars(unit)}" if unit else ""
+
+
 def strategy_lines(rules: CheminDeFerRules, decide: Decide) -> list[Choice]:
     """Returns the strategy, and how often each choice comes up."""
     if not rules.optional_cells or not isinstance(decide, Draws):
@@ -161,6 +169,7 @@ study = Study(
     exact=exact,
     policy=read_table,
     optimal=optimal,
+    by_amount=by_amount,
     notes=(
         "The best strategy is an equilibrium of the two who play the hands, for a full shoe and "
         "by the counts of the hands.",

@@ -47,6 +47,17 @@ def in_between(decks: int) -> Rows:
     return rows_of_deals(decks, DECK, 3, in_between_row)
 
 
+def in_between_gaps(decks: int) -> dict[tuple[int, str], Fraction]:
+    """The same, by the number of ranks between the player's two cards where the wager is won."""
+
+    def row_and_gap(first: int, second: int, dealers: int) -> tuple[int, int]:
+        row = in_between_row(first, second, dealers)
+        return row, abs((first >> 2) - (second >> 2)) - 1 if row == 4 else 0
+
+    found = rows_of_deals(decks, DECK, 3, row_and_gap)
+    return {(row, f"{gap} ranks" if gap else ""): p for (row, gap), p in found.items()}
+
+
 def twenty_point_bonus(decks: int) -> Rows:
     """Two queens of hearts pay more where the dealer has a blackjack."""
     found = of_two_cards(decks, lambda first, second: twenty_point_row(first, second, False))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from pitboss.analysis.exact.distribution import Cell, Joint, Part
 from pitboss.analysis.exact.edges import Chart, Choice, Solved
+from pitboss.analysis.exposure.figures import Exposure
+from pitboss.analysis.exposure.leak import Leak, Position
 from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
 from pitboss.equipment.cards import DECK
@@ -34,9 +36,16 @@ from pitboss.studies.families.twenty_one.exact.strategy_lines import (
     one_card_lines,
 )
 from pitboss.studies.families.twenty_one.exact.words import SHOWN
+from pitboss.studies.families.twenty_one.exposed import insured_note, need_hole_card, way_of
 from pitboss.studies.families.twenty_one.player import Player, seated
-from pitboss.studies.families.twenty_one.side_wagers import Insurance, Rows, counted, rows_of_deals
-from pitboss.studies.families.twenty_one.table_rules import TableRules
+from pitboss.studies.families.twenty_one.side_wagers import (
+    Insurance,
+    Rows,
+    counted,
+    counted_apart,
+    rows_of_deals,
+)
+from pitboss.studies.families.twenty_one.table_rules import FACE_UP, TableRules
 
 from . import kernel
 from . import side_wagers as side_odds
@@ -90,7 +99,8 @@ def _scenarios(rules: BlackjackRules) -> Iterator[Scenario]:
     for wager, (table, _) in COUNTED.items():
         if getattr(rules, table) is not None and not _depends_on_play(rules, wager):
             note = SEVENS_NOTE if wager == "sevens" else ""
-            yield Scenario(wager, (initial, (wager, "", *stake)), note=note)
+            fixed = bool(rules.additional_wager_stake)
+            yield Scenario(wager, (initial, (wager, "", *stake)), note=note, fixed=fixed)
     if rules.optional_bonus is not None:
         yield Scenario(OPTIONAL, (initial, (OPTIONAL, "", UNIT)))
     if rules.multiple_action:
@@ -245,6 +255,9 @@ def exact(rules: BlackjackRules, scenario: Scenario, decide: Decide | None) -> S
     wager = scenario.wager.partition(" ")[0]
     if scenario.note == SIMULATED_NOTE:
         raise BadInput(f"{scenario.wager} has no exact figures: simulate it")
+    if wager == "in-between":
+        assert rules.in_between is not None
+        return counted_apart(scenario, rules.in_between, side_odds.in_between_gaps(rules.decks))
     if wager in COUNTED:
         table, rows = COUNTED[wager]
         return counted(scenario, getattr(rules, table), rows(rules.decks))
@@ -268,10 +281,33 @@ def plan(rules: BlackjackRules, scenario: Scenario, decide: Decide | None, **set
     return kernel.plan(rules, scenario, player_for(table_rules(rules), decide), **settings)
 
 
+# -- what is seen ----------------------------------------------------------------------------
+
+
+def expose(
+    rules: BlackjackRules, scenario: Scenario, leak: Leak, _: Sequence[Position], **how: Any
+) -> Exposure:
+    """What it is worth to know the dealer's second card: the game as it would be with both cards
+    face up, under the rules and odds of this one."""
+    need_hole_card(leak, scenario.wager == INITIAL)
+    table = _studied(rules)
+    seeing = table._replace(hole_card=FACE_UP)
+    player = BEST.of(seeing)
+    joint, without = Joint((INITIAL,)), main_wager(rules, scenario, None)
+    for outcome, chance in _outcomes(seeing, player).items():
+        joint.add((cell_of(rules, outcome),), chance)
+    lines, _columns, _rows = face_up(player.strategy, shoe_of(table.decks))
+    way, before = way_of(joint, INITIAL), way_of(without.joint, INITIAL)
+    notes = (insured_note(way, rules.decks, table_rules(rules).insurance),)
+    strategy = [Choice(*each) for each in lines]
+    return Exposure(INITIAL, leak.in_words(), "exact", way, before, strategy, notes=notes)
+
+
 study = Study(
     scenarios=scenarios,
     strategies=NAMED,
     exact=exact,
+    expose=expose,
     edge=edge,
     policy=read_table,
     kernel=plan,

@@ -6,7 +6,7 @@ bets or folds; the dealer's hand must have an ace and a king to qualify."""
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -31,7 +31,7 @@ from pitboss.studies.families.one_deck_poker.situations import (
     compare,
     row_and_result,
 )
-from pitboss.studies.families.one_deck_poker.stakes import cents_after
+from pitboss.studies.families.one_deck_poker.stakes import cents_after, limited
 
 ANTE, PROGRESSIVE = "ante", "progressive"
 RESULT_WORDS = ("fold", "dealer does not qualify", "win", "push", "lose")
@@ -56,12 +56,12 @@ NAMES = strategies.Names(
 def scenarios(rules: CaribbeanStudRules) -> list[Scenario]:
     shown = format_dollars(rules.meter_reset + rules.rate_of_progression)
     note = f"alone, the meter showing {shown} with this wager; no winning hand is folded"
-    return [ante_scenario(ANTE, ANTE_CENTS), Scenario(PROGRESSIVE, progressive(rules), note=note)]
+    return [ante_scenario(ANTE, ANTE_CENTS), progressive(rules, PROGRESSIVE, note)]
 
 
 def ante_scenario(name: str, cents: int) -> Scenario:
     note = f"with the bet wager; an ante of {format_dollars(cents)} under the payout limit"
-    return Scenario(name, ((ANTE, "", cents),), note=note)
+    return Scenario(name, ((ANTE, "", cents),), note=note, at=partial(ante_scenario, name))
 
 
 def scenario_for(rules: CaribbeanStudRules, wager: str) -> Scenario | None:
@@ -70,13 +70,12 @@ def scenario_for(rules: CaribbeanStudRules, wager: str) -> Scenario | None:
     if cents := cents_after(ANTE, wager):
         return ante_scenario(wager, cents)
     meter = cents_after(PROGRESSIVE, wager)
-    if meter is None:
-        return None
-    return Scenario(wager, progressive(rules), state={"meter": meter}, note="at that meter")
+    return None if meter is None else progressive(rules, wager, "at that meter", meter=meter)
 
 
-def progressive(rules: CaribbeanStudRules) -> tuple[tuple[str, str, int], ...]:
-    return ((PROGRESSIVE, "", rules.progressive_wager),)
+def progressive(rules: CaribbeanStudRules, name: str, note: str, **state: int) -> Scenario:
+    wagers = ((PROGRESSIVE, "", rules.progressive_wager),)
+    return Scenario(name, wagers, state=state, note=note, fixed=True)
 
 
 # -- what a deal comes to ---------------------------------------------------------------------
@@ -167,4 +166,5 @@ study = game.study(
         "always bet": game.steps(("", "bet")),
     },
     scenario_for,
+    by_amount=lambda rules, wager: limited(rules.payout_limit, ANTE, wager),
 )

@@ -12,7 +12,7 @@ from pitboss.analysis.exact.automaton import Cells, compile_cards
 from pitboss.analysis.exact.distribution import Cell, Joint, Part
 from pitboss.analysis.exact.edges import Choice, Solved
 from pitboss.analysis.simulation.plan import Plan, plan_of
-from pitboss.analysis.study import UNIT, Decide, Scenario, Study
+from pitboss.analysis.study import UNIT, Decide, Scenario, Study, Worths
 from pitboss.equipment.cards import RANKS
 from pitboss.errors import BadInput
 from pitboss.games.casino_war.hands import compare, rank
@@ -142,11 +142,29 @@ def best(rules: CasinoWarRules, counts: Counts) -> GoToWar:
     for tied, held in enumerate(counts):
         if held < 2:
             continue
-        chances = after_tie(counts, tied).items()
-        war = sum((war_cell(rules, result).net * p for result, p in chances), NOTHING)
-        if war > surrender:
+        if war_worth(rules, counts, tied) > surrender:
             ranks.add(tied)
     return GoToWar(frozenset(ranks))
+
+
+def war_worth(rules: CasinoWarRules, counts: Counts, tied: int) -> Fraction:
+    """Returns what going to war after a tie hand of this rank is worth."""
+    chances = after_tie(counts, tied).items()
+    return sum((war_cell(rules, result).net * p for result, p in chances), NOTHING)
+
+
+def worths(rules: CasinoWarRules, scenario: Scenario) -> Worths:
+    """Returns what tells the worth of war and of surrender after a tie hand, from a full shoe."""
+    counts, surrender = full_counts(rules), surrender_cell(rules).net
+
+    def after_tie_hand(prompt: Prompt) -> dict[Entry, Fraction] | None:
+        if prompt.kind != "decision" or scenario.wager == "tie":
+            return None
+        tied = rank(next(e.card for e in prompt.dealer.events if e.act == "draw"))
+        worth = {WAR: war_worth(rules, counts, tied), SURRENDER: surrender}
+        return {Chose(prompt.seat, choice): worth[choice] for choice in prompt.choices}
+
+    return after_tie_hand
 
 
 def exact(
@@ -230,4 +248,5 @@ study = Study(
     policy=read_table,
     kernel=plan,
     deals_on=True,
+    worths=worths,
 )

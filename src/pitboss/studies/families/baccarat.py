@@ -8,6 +8,7 @@ from collections.abc import Hashable
 from pitboss.analysis.study import UNIT, Scenario, Study
 from pitboss.families.baccarat.rules import BaccaratRules
 from pitboss.hands.baccarat import card_value, player_draws
+from pitboss.money import format_dollars
 
 PAIRS = ("player-pair", "banker-pair")
 
@@ -57,10 +58,19 @@ def by_rank(ranks: tuple[int, ...]) -> Hashable:
     return (pairs, by_value(values))
 
 
+def by_amount(rules: BaccaratRules, wager: str) -> str:
+    """Why the edge depends on the amount: the vigorish is rounded up."""
+    charge = rules.vigorish
+    if wager != "banker" or charge is None or not charge.round_up_to:
+        return ""
+    return f"the vigorish is rounded up to {format_dollars(charge.round_up_to)}"
+
+
 study = Study(
     scenarios=scenarios,
     card_class=card_value,
     future=by_value,
     # Vigorish that is owed is owed: for the odds it counts when it falls due.
     fixed={"vigorish_collection": "at payout"},
+    by_amount=by_amount,
 )

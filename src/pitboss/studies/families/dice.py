@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
 from pitboss.families.dice.rules import LineRules
+from pitboss.families.dice.settlement import FIRE_AT_LEAST
 from pitboss.table.entries import Called, Closed, Entry, Wagered
+from pitboss.table.game import Table
 from pitboss.table.prompts import Prompt
 
 AFTER_COME_OUT = ("come", "dont-come")
@@ -80,4 +82,19 @@ def most_of(kind: str) -> Decide:
     return decide
 
 
-study = Study(scenarios=scenarios, roll_class=total_of)
+def points_made(scenario: Scenario, table: Table) -> str:
+    """How many points a fire bet had made: those that lose are told apart too."""
+    made = len(table.state.fire_points) if scenario.wager == "fire" else FIRE_AT_LEAST
+    if made >= FIRE_AT_LEAST:
+        return ""
+    return f"{made} {'point' if made == 1 else 'points'} made"
+
+
+def by_amount(rules: LineRules, wager: str) -> str:
+    """Why the edge depends on the amount: what is charged on a buy or lay wager (1.5)."""
+    if wager.partition(" ")[0] not in ("buy", "lay"):
+        return ""
+    return "a part of a cent of the vigorish is dropped"
+
+
+study = Study(scenarios=scenarios, roll_class=total_of, detail=points_made, by_amount=by_amount)

@@ -27,8 +27,7 @@ from pitboss.studies.families.one_deck_poker.strategies import Asked, BySituatio
 from pitboss.table.prompts import Prompt
 
 BONUSES = ("bonus", "three-card-bonus")
-ROWS = len(hands.PAYOUT_ROWS)
-RIDING = 4  # 0 is never: at least bet three rides
+ROWS, RIDING = len(hands.PAYOUT_ROWS), 4  # 0 is never: at least bet three rides
 WAGERS, NOTE = ("bet-one", "bet-two", "bet-three"), "three equal wagers{}, per one of them"
 OF_AMOUNT, AMOUNTS = NOTE.format(" of this amount"), (2_500, 10_000, 50_000)
 BETS = stakes.Staked("bets of", WAGERS, OF_AMOUNT, len(WAGERS), AMOUNTS)
@@ -37,7 +36,8 @@ BETS = stakes.Staked("bets of", WAGERS, OF_AMOUNT, len(WAGERS), AMOUNTS)
 def scenarios(rules: LetItRideRules) -> list[Scenario]:
     found = BETS.scenarios(rules.payout, rules.payout_limit_cents, "bets", NOTE.format(""))
     amounts = zip(BONUSES, (rules.bonus_cents, UNIT), strict=True)
-    return found + [Scenario(b, ((b, "", cents),)) for b, cents in amounts if b in rules.wagers]
+    return found + [Scenario(b, ((b, "", cents),), fixed=b == "bonus")
+                    for b, cents in amounts if b in rules.wagers]  # fmt: skip
 
 
 def bets_before(prompt: Prompt) -> int:
@@ -146,4 +146,5 @@ study = game.study(
         "always withdraw": BySituation(ASKED, situation, {}),
     },
     BETS.scenario_for,
+    by_amount=lambda rules, wager: BETS.by_amount(rules.payout_limit_cents, wager),
 )

@@ -30,8 +30,10 @@ from pitboss.studies.families.pai_gow.results import (
     WIN,
     bank_cells,
     bank_scenario,
+    by_amount,
     main_cells,
     opponents_in,
+    unit_of,
 )
 from pitboss.studies.pai_gow import kernel, two_wagers
 from pitboss.studies.pai_gow.exact import AGAINST as AGAINST_ONE
@@ -117,12 +119,13 @@ def settings_by(rules: PaiGowRules, decide: Decide) -> Array:
 
 def cells_of(rules: PaiGowRules, scenario: Scenario) -> list[Cell]:
     opponents = opponents_in(scenario)
-    return bank_cells(rules, opponents) if opponents else main_cells(rules)
+    unit = unit_of(scenario)
+    return bank_cells(rules, opponents, unit) if opponents else main_cells(rules, unit)
 
 
-def worth_of(rules: PaiGowRules, *, bank: bool) -> Worth:
+def worth_of(rules: PaiGowRules, *, bank: bool, unit: int = UNIT) -> Worth:
     """What one wager won and lost is worth, to a player or to a bank against one wager."""
-    cells = bank_cells(rules, 1) if bank else main_cells(rules)
+    cells = bank_cells(rules, 1, unit) if bank else main_cells(rules, unit)
     return Worth(cells[1].net, cells[2].net) if bank else Worth(cells[WIN].net, cells[LOSE].net)
 
 
@@ -132,7 +135,7 @@ def played(rules: PaiGowRules, scenario: Scenario, decide: Decide | None) -> Any
     counts = counts_against(rules.house_way, rules.zero_is_copy)
     chosen = None if decide is None else settings_by(rules, decide)
     return play(
-        counts, worth_of(rules, bank=bank), bank=bank, chosen=chosen,
+        counts, worth_of(rules, bank=bank, unit=unit_of(scenario)), bank=bank, chosen=chosen,
         zero_is_copy=rules.zero_is_copy,
     )  # fmt: skip
 
@@ -300,6 +303,7 @@ study = Study(
     fixed={"dead_hand_index": 7, "stack_order": "left to right"},
     exact=exact,
     kernel=plan,
+    by_amount=by_amount,
     hand_odds=hand_odds,
     way_costs=way_costs,
     notes=(

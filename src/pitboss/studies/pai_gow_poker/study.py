@@ -29,8 +29,10 @@ from pitboss.studies.families.pai_gow.results import (
     WIN,
     bank_cells,
     bank_scenario,
+    by_amount,
     main_cells,
     opponents_in,
+    unit_of,
 )
 from pitboss.studies.pai_gow_poker import counted, kernel, side_wagers
 from pitboss.studies.pai_gow_poker.counted import Case, Tally
@@ -99,24 +101,24 @@ def way_of(rules: PaiGowPokerRules, decide: Decide | None) -> house_way.HouseWay
 def cells_of(rules: PaiGowPokerRules, scenario: Scenario) -> list[Cell]:
     opponents = opponents_in(scenario)
     if opponents:
-        return bank_cells(rules, opponents)
+        return bank_cells(rules, opponents, unit_of(scenario))
     push = Cell("queen-high pai gow of the dealer's", "", Fraction(0), Fraction(1))
-    return [*main_cells(rules), push]
+    return [*main_cells(rules, unit_of(scenario)), push]
 
 
-def case_of(rules: PaiGowPokerRules, *, bank: bool) -> Case:
+def case_of(rules: PaiGowPokerRules, *, bank: bool, unit: int = UNIT) -> Case:
     """What the count of all deals depends on. Against a bank there is no EZ pai gow: queen-highs
     play, and the vigorish is taken."""
     usual = msgspec.structs.replace(rules, vigorish=rules.bank_vigorish) if bank else rules
-    main, banked = main_cells(usual), bank_cells(rules, 1)
+    main, banked = main_cells(usual, unit), bank_cells(rules, 1, unit)
     worth = (main[WIN].net, main[LOSE].net, banked[1].net, banked[2].net)
     pushes = rules.ez and not bank
     return Case(rules.house_way.program, rules.lowest_wheel, pushes, *map(str, worth))
 
 
-def tally(rules: PaiGowPokerRules, decide: Decide | None, *, bank: bool) -> Tally:
+def tally(rules: PaiGowPokerRules, decide: Decide | None, *, bank: bool, unit: int) -> Tally:
     """How many deals are won and lost."""
-    case = case_of(rules, bank=bank)
+    case = case_of(rules, bank=bank, unit=unit)
     if decide is None:
         found = counted.counted(rules.house_way, case)
         return found.bank if bank else found.best
@@ -139,7 +141,7 @@ def exact(rules: PaiGowPokerRules, scenario: Scenario, decide: Decide | None) ->
         )
     if not opponents and scenario.wagers[0][0] != MAIN:
         return side_wagers.exact(rules, scenario)
-    found = tally(rules, decide, bank=opponents > 0)
+    found = tally(rules, decide, bank=opponents > 0, unit=unit_of(scenario))
     cells = cells_of(rules, scenario)
     win, push, lose = (cells[1], cells[0], cells[2]) if opponents else cells[:3]
     joint = Joint((scenario.wager,), DEALS)
@@ -233,6 +235,7 @@ study = Study(
     fixed={"dealing": MANUAL_SHOE, "starting_position": DICE},
     exact=exact,
     kernel=plan,
+    by_amount=by_amount,
     hand_odds=hand_odds,
     way_costs=way_costs,
     notes=(

@@ -16,11 +16,14 @@ from pitboss.analysis.exact.distribution import Cell, Joint
 from pitboss.analysis.exact.edges import Choice, Solved
 from pitboss.analysis.simulation.one_deck import deck_plan
 from pitboss.analysis.simulation.plan import Plan
-from pitboss.analysis.study import Decide, Scenario, Study
+from pitboss.analysis.study import Decide, Scenario, Study, Worths
 from pitboss.errors import BadInput
 from pitboss.hands import poker_batch
+from pitboss.table.entries import Entry
 from pitboss.table.game import Rules
+from pitboss.table.prompts import Prompt
 
+from .situations import Situations
 from .strategies import Asked, BySteps, ByTable, Look, Names, read_steps
 
 R = TypeVar("R", bound=Rules)
@@ -168,6 +171,22 @@ class OneDeckGame(msgspec.Struct, Generic[R], frozen=True):
             traced=scenario.wagers[0][0] not in self.undecided,
         )  # fmt: skip
 
+    def worths(self, rules: R, scenario: Scenario) -> Worths:
+        """Returns what tells the worth of each action, in games with one decision."""
+        if scenario.wagers[0][0] in (*self.sides, *self.undecided):
+            return lambda prompt: None
+        deals, cells = self.deals(rules), self.cells(rules, scenario)
+        if not isinstance(deals, Situations):
+            return lambda prompt: None
+
+        def worths(prompt: Prompt) -> dict[Entry, Fraction] | None:
+            if prompt.kind != "decision" or len(prompt.choices) < 2:
+                return None
+            found = deals.worth(cells, self.asked.known(prompt))
+            return {self.asked.answer(prompt, action): worth for action, worth in found.items()}
+
+        return worths
+
     def steps(self, *lines: tuple[str, str]) -> BySteps:
         """Returns the strategy that takes an action from a hand of that name on, where "" stands
         for every hand, and the first of the actions with any hand that is lower."""
@@ -192,6 +211,7 @@ class OneDeckGame(msgspec.Struct, Generic[R], frozen=True):
         strategies: Mapping[str, Decide],
         scenario_for: Callable[[R, str], Scenario | None] | None = None,
         fixed: Mapping[str, str] = MANUAL_SHOE,
+        by_amount: Callable[[R, str], str] | None = None,
     ) -> Study:
         """Returns the game's study."""
         return Study(
@@ -202,4 +222,13 @@ class OneDeckGame(msgspec.Struct, Generic[R], frozen=True):
             policy=self.read,
             kernel=self.plan,
             fixed=fixed,
+            worths=self.worths,
+            by_amount=by_amount,
+            expose=self.expose,
         )
+
+    def expose(self, rules: R, scenario: Scenario, leak: Any, *more: Any, **how: Any) -> Any:
+        """Returns what a leak of information is worth."""
+        from .exposed import expose
+
+        return expose(self, rules, scenario, leak, *more, **how)

@@ -53,7 +53,7 @@ def row_and_result(row: int, action: int, result: int) -> int:
 
 
 Lines = Callable[["Situations", Actions], list[Choice]]
-KernelForm = Callable[["Situations", Actions], tuple[Any, Look]]
+KernelForm = Callable[["Situations", Any], tuple[Any, Look]]
 
 
 def whole_numbers(nets: Any, times: int) -> Any:
@@ -138,6 +138,28 @@ class Situations:
                  for action in self.actions] for row in rows]  # fmt: skip
         return whole_numbers(nets, self.deals)
 
+    def worth(self, cells: list[Cell], cards: Sequence[int]) -> dict[int, Fraction]:
+        """Returns what each action is worth with the cards that are known, over all that may
+        follow; those between the ones to choose from as well, which are never better."""
+        number = self._place(cards, 0)
+        row = int(self.rows[number // self.shown.shape[1]])
+        ways = {result: int(counts.flat[number]) for result, counts in self.ways.items()}
+        every = sum(ways.values())
+        return {
+            action: sum(
+                (times * cells[self._index(row, action, result)].net
+                 for result, times in ways.items()),
+                Fraction(0),
+            ) / every
+            for action in range(self.actions[-1] + 1)
+        }  # fmt: skip
+
+    @cached_property
+    def _place(self) -> Look:
+        """Returns what finds the number of a situation by the cards that are known."""
+        numbers = np.arange(self.shown.size).reshape(self.shown.shape)
+        return self._kernel_form(self, numbers)[1]
+
     def same(self, action: int) -> Actions:
         """Returns the decisions of somebody who does the same whatever the cards."""
         return np.full(self.shown.shape, action, dtype=np.int8)
@@ -167,10 +189,18 @@ class Situations:
     def _ways_after(self, action: int) -> Ways:
         """Returns the ways, of which there is one after a fold: whatever follows, it is the
         same."""
-        first, *others = self.ways
-        if all(self._index(0, action, other) == self._index(0, action, first) for other in others):
-            return {first: np.broadcast_to(self.deals // self._total, self.shown.shape)}
+        if self.ends(action):
+            return {next(iter(self.ways)): np.broadcast_to(self._after_a_fold, self.shown.shape)}
         return self.ways
+
+    @property
+    def _after_a_fold(self) -> int:
+        return self.deals // self._total
+
+    def ends(self, action: int) -> bool:
+        """Returns whether the action comes to the same whatever follows, as a fold does."""
+        first, *others = (self._index(0, action, result) for result in self.ways)
+        return all(other == first for other in others)
 
     def chance(self, here: Any, places: Any = True) -> Fraction:
         """Returns the chance of a situation among the hands `here` and, for each of them,

@@ -26,6 +26,14 @@ def cents_after(kind: str, wager: str) -> int | None:
         return None
 
 
+def limited(limit: int, name: str, wager: str) -> str:
+    """Returns why the edge of the wager of this name, with or without an amount behind it, depends
+    on the amount: a payout limit, which may be 0 for none."""
+    if not limit or wager.partition(" ")[0] != name:
+        return ""
+    return f"a payout limit of {format_dollars(limit)} may cut what is won"
+
+
 class Staked(msgspec.Struct, frozen=True):
     """Equal `wagers` of an amount, which is part of their name: `original 250.00`, where `original`
     is the `name`. `note` says what is wagered. At most so many wagers win in `all` together, and
@@ -50,7 +58,15 @@ class Staked(msgspec.Struct, frozen=True):
         """Returns the scenario at this amount, under a name and a note of its own if given."""
         wagers = tuple((wager, "", cents) for wager in self.wagers)
         name = name or f"{self.name} {format_dollars(cents)}"
-        return Scenario(name, wagers, note=note or self.note)
+
+        def at(cents: int) -> Scenario:
+            return self.of(cents, name)
+
+        return Scenario(name, wagers, note=note or self.note, at=at)
+
+    def by_amount(self, limit: int, wager: str) -> str:
+        """Returns why the edge depends on the amount."""
+        return limited(limit, self.name.partition(" ")[0], wager)
 
     def scenario_for(self, rules: Rules, wager: str) -> Scenario | None:
         """Returns the scenario for `original 250.00`, or any amount; None for another wager."""

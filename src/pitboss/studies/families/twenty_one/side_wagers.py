@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import perm, prod
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+from msgspec.structs import replace
 
 from pitboss.analysis.exact.distribution import Cell, Joint, Part
 from pitboss.analysis.exact.edges import Solved
@@ -56,18 +57,31 @@ def counted(scenario: Scenario, table: Paytable, rows: Rows) -> Solved:
     return Solved(joint)
 
 
+def counted_apart(
+    scenario: Scenario, table: Paytable, rows: Mapping[tuple[int, str], Fraction]
+) -> Solved:
+    """The same, where results of one row are told apart by words of their own."""
+    joint = Joint((scenario.wager,))
+    for (row, detail), chance in rows.items():
+        joint.add((replace(row_cell(table, row), detail=detail),), chance)
+    return Solved(joint)
+
+
+K = TypeVar("K", bound=Hashable)
+
+
 def rows_of_deals(
-    decks: int, cards: Sequence[int], number: int, row_of: Callable[..., int]
-) -> Rows:
+    decks: int, cards: Sequence[int], number: int, row_of: Callable[..., K]
+) -> dict[K, Fraction]:
     """The chances of rows that so many cards decide, in the order in which they are dealt."""
-    found: dict[int, int] = {}
+    found: dict[K, int] = {}
     for dealt in product(cards, repeat=number):
         ways = prod(decks - dealt[:place].count(card) for place, card in enumerate(dealt))
         if ways:
             row = row_of(*dealt)
             found[row] = found.get(row, 0) + ways
     total = perm(len(cards) * decks, number)
-    return {row: Fraction(ways, total) for row, ways in sorted(found.items())}
+    return {row: Fraction(found[row], total) for row in sorted(found)}  # type: ignore[type-var]
 
 
 class Insurance(NamedTuple):

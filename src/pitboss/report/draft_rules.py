@@ -4,25 +4,17 @@ is named as to be drafted: nothing is invented."""
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from pitboss.analysis.laboratory.dealt import Round, sample_openings, sample_rounds
 from pitboss.law.citation import section_of
 from pitboss.law.options import allowed
 from pitboss.law.regulation import Law
 from pitboss.law.wording import nice, plain
-from pitboss.table.entries import Entry
-from pitboss.table.game import Game, Limits, Rules, Table
-from pitboss.table.receipt import Receipt
-from pitboss.table.round import run
-from pitboss.table.sources import RandomPlayers
+from pitboss.table.game import Game, Rules
 from pitboss.table.system import Subject
-from pitboss.table.tape import LiveTape
 
-ROUNDS, OPENINGS, SEATS = 40, 3, 2
-LIMITS = (1_000, 100_000)
 # So many different announcements of one paragraph are told one by one.
 ANNOUNCED_MAX = 3
 # What the dealer does, as a rule says it.
@@ -44,39 +36,10 @@ _NUMBER = re.compile(r"\b\d+\b")
 _ORDER = re.compile(r"\d+|[a-z]+")
 
 
-class Round(NamedTuple):
-    """A round that was dealt at a table ready for it."""
-
-    entries: list[Entry]
-    receipt: Receipt
-
-
-def sample_rounds(game: Game, rules: Rules, count: int = ROUNDS) -> list[Round]:
-    """Rounds at a table of two seats that is ready for one, dealt at random but the same each
-    time."""
-    return [_dealt(game, rules, _table(game, rules), number) for number in range(count)]
-
-
-def sample_openings(game: Game, rules: Rules, count: int = OPENINGS) -> list[Round]:
-    """What comes before the first round: opening, shuffle, and whatever else the game has."""
-    dealt: list[Round] = []
-    for number in range(count if game.first_procedure else 0):
-        table = _table(game, rules, closed=True)
-        while table.next != "round" and len(dealt) < count * 4:
-            dealt.append(_dealt(game, rules, table, number))
-            table = dealt[-1].receipt.after
-    return dealt
-
-
-def _table(game: Game, rules: Rules, *, closed: bool = False) -> Table:
-    seats = min(SEATS, game.seats_max if game.seats_of is None else game.seats_of(rules))
-    return game.open_table(rules, seats, limits=Limits({"": LIMITS}), closed=closed)
-
-
-def _dealt(game: Game, rules: Rules, table: Table, number: int) -> Round:
-    tape = LiveTape(RandomPlayers(random.Random(f"{game.key} {number}"), wagers_most=2))
-    receipt = run(game, rules, table, tape)
-    return Round(list(tape.entries), receipt)
+def draft_of(game: Game, rules: Rules) -> str:
+    """The draft rules of a game, from rounds that its procedure deals for it."""
+    rounds = sample_openings(game, rules) + sample_rounds(game, rules)
+    return draft_rules(game, rules.law, rounds)
 
 
 def draft_rules(subject: Subject, law: Law, rounds: list[Round]) -> str:

@@ -1,0 +1,1 @@
+"""What information is worth: cards seen before their time, and cards counted."""

@@ -1,0 +1,245 @@
+"""The laboratory's sections of the PAR sheet as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from html import escape
+
+from pitboss.analysis.exact.figures import NOT_KNOWN, decimal_text, percent_text, short_text
+from pitboss.analysis.laboratory.desk import Laboratory, WagerDesk, hourly
+from pitboss.analysis.par import Par
+from pitboss.report.flow_chart import flow_svg
+from pitboss.report.pieces import (
+    MINUS,
+    Markup,
+    cite_of,
+    edge_text,
+    figure_of,
+    signed_text,
+    table_of,
+)
+from pitboss.report.requirements import index_of
+
+Section = tuple[str, str, str]
+# The wager for which a theoretical win an hour is shown, in dollars.
+HOURLY_WAGER = Fraction(25)
+
+
+def laboratory_sections(par: Par) -> list[Section]:
+    """Returns key, heading and content of each section, the index of requirements last."""
+    sections: list[Section] = []
+    if par.laboratory is not None:
+        sections += [each for each in _of_desk(par, par.laboratory) if each[2]]
+    if par.irregularities:
+        sections.append(("irregularities", "Irregularities", _irregularities(par)))
+    if par.rules_text:
+        sections.append(("draft", "Draft rules", _draft(par.rules_text)))
+    there = {key for key, _, _ in sections} | {"identity", "summary", "pay-tables", "citations"}
+    if len(par.strategies) > 1:
+        there.add("strategy")
+    sections.append(("requirements", "What is asked, and where it is", _index(par, there)))
+    return sections
+
+
+def _of_desk(par: Par, desk: Laboratory) -> Iterator[Section]:
+    yield "true-odds", "True odds", "".join(map(_true_odds, desk.wagers))
+    yield "shape", "Shape of a result", _shape(desk)
+    yield "after", "After many rounds", _after(desk)
+    yield "simulation", "A simulation beside it", _simulation(par, desk)
+    yield "flow", "The course of a round", _flow(par, desk)
+    yield "errors", "Errors of dealers", _errors(desk)
+    yield "coupons", "Coupons", _coupons(desk)
+    yield "pace", "Pace", _pace(par, desk)
+
+
+def _true_odds(desk: WagerDesk) -> str:
+    rows = [
+        (each.outcome, each.pays, percent_text(each.probability, 6),
+         f"{decimal_text(each.against, 4, comma=True)} to 1")
+        for each in desk.true_odds
+    ]  # fmt: skip
+    winning = (
+        f"; against winning {decimal_text(desk.against_winning, 4, comma=True)} to 1"
+        if desk.against_winning is not None
+        else ""
+    )
+    headings = ("outcome", "pays", "probability", "true odds against")
+    return table_of(f"{desk.wager}{winning}", headings, rows, text=2)
+
+
+def _shape(desk: Laboratory) -> str:
+    rows = []
+    for each in desk.wagers:
+        modal = NOT_KNOWN
+        if each.modal_net is not None and each.modal_probability is not None:
+            modal = f"{signed_text(each.modal_net)} ({percent_text(each.modal_probability, 2)})"
+        rows.append((each.wager, modal, _decimal(each.skewness, 4), _decimal(each.desirability, 3)))
+    headings = ("wager", "most likely net result", "skewness", "desirability index")
+    note = (
+        "<p>Skewness is the third central moment by the cube of the standard deviation. The "
+        "desirability index is the player's expectation by its standard deviation, times 1,000.</p>"
+    )
+    return table_of("Of one round, per unit of the initial wager", headings, rows) + note
+
+
+def _decimal(value: Fraction | None, places: int) -> str:
+    return NOT_KNOWN if value is None else decimal_text(value, places).replace("-", MINUS)
+
+
+def _after(desk: Laboratory) -> str:
+    rows = [
+        (each.wager, f"{after.rounds:,}", *map(_units, (after.low, after.median, after.high)),
+         *map(_chance, (after.ahead, after.even, after.behind)))
+        for each in desk.wagers
+        for after in each.after
+    ]  # fmt: skip
+    if not rows:
+        return ""
+    headings = ("wager", "rounds", "95 %: from", "median", "to", "house ahead", "even", "behind")
+    note = (
+        "<p>The distribution of the sum of so many rounds, by convolution of the exact "
+        "distribution of one (in double precision, right to eight decimals), and not by the normal "
+        "curve. Bounds leave at most 2.5 % on either side. Where results lie too far apart it is "
+        "left out.</p>"
+    )
+    return table_of("The house's win in units after so many rounds", headings, rows) + note
+
+
+def _units(value: Fraction) -> str:
+    return short_text(value, 2).replace("-", MINUS)
+
+
+def _chance(value: float) -> str:
+    return f"{100 * value:.4f} %"
+
+
+def _simulation(par: Par, desk: Laboratory) -> str:
+    exactly = {sheet.wager: sheet.summary for sheet in par.sheets}
+    rows = []
+    for each in desk.beside:
+        summary = exactly.get(each.wager)
+        if summary is None:
+            continue  # of wagers that are alike the sheet has one
+        rows.append((
+            each.wager, f"{each.rounds:,}", edge_text(summary.house_edge),
+            f"{100 * each.house_edge:.4f} %".replace("-", MINUS), f"{100 * each.stderr:.4f} %",
+            f"{each.z:+.2f}".replace("-", MINUS) if each.z is not None else "",
+            decimal_text(summary.standard_deviation.value, 4), f"{each.standard_deviation:.4f}",
+            f"{each.chi_square:.2f} ({each.degrees})" if each.chi_square is not None else "",
+            f"{each.p_value:.3f}" if each.p_value is not None else "",
+        ))  # fmt: skip
+    if not rows:
+        return ""
+    headings = ("wager", "rounds", "edge, exact", "edge, simulated", "standard error", "z",
+                "SD, exact", "SD, simulated", "chi-square (degrees)", "p")  # fmt: skip
+    note = (
+        "<p>Played by the kernel, from full shoes, seed 1; the exact figures come from another "
+        "program. z is the difference of the edges in standard errors; chi-square compares how "
+        "often each net result came. Among many wagers a p below 0.05 is to be expected of one in "
+        "twenty.</p>"
+    )
+    return table_of("Simulated beside exact", headings, rows) + note
+
+
+def _flow(par: Par, desk: Laboratory) -> str:
+    if desk.flow is None:
+        return ""
+    label = f"The course of a round of {par.identity.title}"
+    note = (
+        f"<p>Read off {desk.flow.rounds} rounds, cards and choices by chance. Rounded "
+        "boxes are chance, square ones decisions; the figures say how often the procedure goes "
+        "that way where there are several. What is rarer than one round in "
+        f"{desk.flow.rounds} may be missing.</p>"
+    )
+    return figure_of(label, flow_svg(desk.flow, label)) + note
+
+
+def _errors(desk: Laboratory) -> str:
+    rows = [
+        (each.wager, error.error, percent_text(error.rate, 1), percent_text(error.cost, 4),
+         edge_text(error.edge_after))
+        for each in desk.wagers
+        for error in each.errors
+    ]  # fmt: skip
+    headings = ("wager", "error", "of these", "costs", "edge then")
+    caption = "What an error costs the house, per unit of the initial wager"
+    return table_of(caption, headings, rows, text=2) if rows else ""
+
+
+def _coupons(desk: Laboratory) -> str:
+    rows = [
+        (each.wager, percent_text(each.coupon.used_once, 4),
+         percent_text(each.coupon.until_decided, 4))
+        for each in desk.wagers
+        if each.coupon is not None
+    ]  # fmt: skip
+    headings = ("wager", "taken whatever comes", "kept after a push")
+    caption = "What a match play coupon or a free bet costs the house, as a share of its face value"
+    note = (
+        "<p>Of wagers to which nothing is added in play: a coupon is paid by the row that pays the "
+        "chips beside it.</p>"
+    )
+    return table_of(caption, headings, rows) + note if rows else ""
+
+
+def _pace(par: Par, desk: Laboratory) -> str:
+    if desk.paces is None:
+        return ""
+    rows = [
+        (str(each.seats), decimal_text(each.acts, 1),
+         decimal_text(each.rounds, 0) if each.rounds is not None else "")
+        for each in desk.paces.seats
+    ]  # fmt: skip
+    parts = [
+        table_of("Rounds an hour by seats: an estimate",
+                 ("seats", "acts a round", "rounds an hour"), rows),
+        f"<p>{escape(desk.paces.basis)}.</p>",
+    ]  # fmt: skip
+    wins = [
+        (sheet.wager, *(decimal_text(win, 2, comma=True).replace("-", MINUS) for _, win in
+                        hourly(sheet.summary.house_edge, desk.paces, HOURLY_WAGER)))
+        for sheet in par.sheets
+    ]  # fmt: skip
+    seats = [str(each.seats) for each in desk.paces.seats if each.rounds is not None]
+    if seats:
+        caption = (
+            f"Theoretical win an hour in dollars, if every seat wagers {HOURLY_WAGER} a round, "
+            "by seats"
+        )
+        parts.append(table_of(caption, ("wager", *seats), wins))
+    return "".join(parts)
+
+
+def _irregularities(par: Par) -> str:
+    rows = [(each.label, f"! {each.name}", cite_of(each.cite, each.basis))
+            for each in par.irregularities]  # fmt: skip
+    headings = ("what happened", "entry", "citation")
+    note = (
+        "<p>Each is carried out by the procedure wherever it can happen; "
+        "<code>pitboss settle</code> adjudicates a record with its entry.</p>"
+    )
+    return table_of("Misdeals and failures that the rules foresee", headings, rows, text=3) + note
+
+
+def _draft(text: str) -> str:
+    """Returns the draft, folded: it is long."""
+    lines = []
+    for line in text.splitlines():
+        if line.startswith("#"):
+            lines.append(f"<h4>{escape(line.lstrip('# '))}</h4>")
+        elif line:
+            lines.append(f"<p>{escape(line.replace('**', ''))}</p>")
+    inside = "".join(lines)
+    return f"<details><summary>Draft rules in the format of the chapter</summary>{inside}</details>"
+
+
+def _index(par: Par, there: set[str]) -> str:
+    rows = [
+        (number, item, asked, Markup(f'<a href="#{where}">{where.replace("-", " ")}</a>')
+         if not where.startswith("not here") else where)
+        for number, item, asked, where in index_of(there, par)
+    ]  # fmt: skip
+    headings = ("", "item", "asked by", "where")
+    caption = "Requirements of New Jersey, Maryland, Massachusetts, Nevada and of laboratories"
+    return table_of(caption, headings, rows, text=4)

@@ -1,0 +1,150 @@
+"""Cards that are seen before their time: published figures, and each a second way."""
+
+from __future__ import annotations
+
+import random
+from datetime import date
+from fractions import Fraction
+from math import sqrt
+
+import pytest
+
+from pitboss.analysis.exact.edges import exact_edges
+from pitboss.analysis.exposure.expose import expose
+from pitboss.errors import BadInput
+from pitboss.games.three_card_poker.hands import QUEEN_HIGH, ledger_row
+from pitboss.hands.poker import three_card_value
+from pitboss.registry import find
+
+DAY = date(2010, 1, 1)
+
+
+def test_one_dealers_card_at_three_card_poker() -> None:
+    """E. Jacobson, "Three Card Poker Hole-Card Play: Update #1" (2015): 3.4829 % for the player,
+    hit frequency 54.2203 %; A-9-2, K-9-2, Q-9-2, and everything against a jack or less."""
+    (found,) = expose("three-card-poker", DAY, {}, sees=["dealer 1"], wager="ante").exposures
+    assert found.method == "exact"
+    assert found.seeing.edge() == Fraction(-443162, 12724075)
+    assert round(float(found.seeing.distribution.probability(1)), 6) == 0.542203
+    assert round(float(found.without.edge()), 6) == 0.033730
+    plays = [line.situation for line in found.strategy if line.do == "play"]
+    assert plays == [
+        "dealer 1: A; A-9-2 or better",
+        "dealer 1: K; K-9-2 or better",
+        "dealer 1: Q; Q-9-2 or better",
+        "dealer 1: J, T, 9, 8, 7, 6, 5, 4, 3, 2; every hand",
+    ]
+
+
+def test_the_same_by_playing_it() -> None:
+    """The strategy above, played by a program that knows nothing of the analysis."""
+    rules = find("three-card-poker").rules(DAY, {})
+    least = {
+        12: three_card_value(12 << 2, 7 << 2, 1),
+        11: three_card_value(11 << 2, 7 << 2, 1),
+        10: three_card_value(10 << 2, 7 << 2, 1),
+    }
+    source = random.Random(1)
+    won = []
+    for _ in range(60_000):
+        cards = source.sample(range(52), 6)
+        mine, other = three_card_value(*cards[:3]), three_card_value(*cards[3:])
+        if mine < least.get(cards[3] >> 2, 0):
+            won.append(-1.0)
+            continue
+        bonus = rules.ante_bonus_ledger[ledger_row(mine)]
+        net = float(bonus.fraction) if bonus is not None else 0.0
+        if other < QUEEN_HIGH:
+            net += 1
+        elif mine != other:
+            net += 2 if mine > other else -2
+        won.append(net)
+    mean = sum(won) / len(won)
+    error = sqrt(sum((each - mean) ** 2 for each in won)) / len(won)
+    assert abs(mean - 443162 / 12724075) < 4 * error
+
+
+def test_sampled_situations_agree_with_all_of_them() -> None:
+    exact = expose("three-card-poker", DAY, sees=["dealer 1"], wager="ante").exposures[0]
+    some = expose(
+        "three-card-poker", DAY, sees=["dealer 1"], wager="ante", situations=4_000
+    ).exposures[0]
+    assert some.method == "simulated"
+    assert some.seeing.stderr is not None
+    assert abs(float(some.seeing.edge() - exact.seeing.edge())) < 4 * some.seeing.stderr
+
+
+def test_the_back_of_a_card_tells_its_class() -> None:
+    """More than nothing, and less than the card itself; the chances of the lines add up."""
+    (found,) = expose(
+        "three-card-poker", DAY, sees=["dealer 1"], classes="A K Q J", wager="ante"
+    ).exposures
+    assert found.seeing.edge() == Fraction(-514903, 50896300)
+    assert sum(line.probability for line in found.strategy) == 1
+    yes = [line for line in found.strategy if ": yes;" in line.situation]
+    assert sum(line.probability for line in yes) == Fraction(4, 13)
+
+
+def test_the_third_card_of_red_dog() -> None:
+    """Against a count of three ranks that is written down here alone."""
+    (found,) = expose("red-dog", DAY, {"decks": 8}, sees=["middle 1"]).exposures
+    rules = find("red-dog").rules(DAY, {"decks": 8})
+    each, size = 32, 416
+    total = Fraction(0)
+    for a in range(13):
+        for b in range(13):
+            for c in range(13):
+                ways = each * (each - (a == b)) * (each - (c == a) - (c == b))
+                low, high = min(a, b), max(a, b)
+                if a == b:
+                    net = rules.three_of_a_kind.fraction if c == a else Fraction(0)
+                elif high - low == 1:
+                    net = Fraction(0)
+                else:
+                    pays = rules.spread[high - low - 1].fraction
+                    net = 2 * pays if low < c < high else Fraction(-1)
+                total += ways * net
+    assert found.seeing.edge() == -total / (size * (size - 1) * (size - 2))
+
+
+def test_the_first_card_of_baccarat() -> None:
+    """E. Jacobson, "Edge Sorting in Baccarat": 21.528 % on the player's wager with a nine to come
+    first. What is seen changes no wager on the average."""
+    (hands, *_) = expose("minibaccarat", DAY, own_first=True).before
+    rows = {row.seen: dict(row.edges) for row in hands.rows}
+    assert round(float(rows["9"]["player"]), 5) == -0.21528
+    edges = exact_edges("minibaccarat", DAY, {}).wagers
+    for wager in edges:
+        if wager.wager in hands.before:
+            mean = sum(row.chance * dict(row.edges)[wager.wager] for row in hands.rows)
+            assert mean == wager.distribution.house_edge() == hands.before[wager.wager]
+
+
+@pytest.mark.parametrize(
+    ("sees", "edge"),
+    [(["first community card"], -0.084358), (["second community card"], -0.244314)],
+)
+def test_a_community_card_of_let_it_ride(sees: list[str], edge: float) -> None:
+    (found,) = expose("let-it-ride-poker", DAY, sees=sees, wager="bets").exposures
+    assert round(float(found.seeing.edge()), 6) == edge
+
+
+def test_both_community_cards_of_let_it_ride() -> None:
+    """With all five cards known three bets ride where the hand is paid, and one where it is not:
+    from the rows of the pay table alone."""
+    sees = ["first community card", "second community card"]
+    (found,) = expose("let-it-ride-poker", DAY, sees=sees, wager="bets").exposures
+    known = exact_edges("let-it-ride-poker", DAY, {}, wager="bets", strategy="always withdraw")
+    total = Fraction(0)
+    for cell, chance in known.wagers[0].distribution.cells.items():
+        total += chance * (3 * cell.net if cell.net > 0 else cell.net)
+    assert found.seeing.edge() == -total
+
+
+def test_what_cannot_be_seen_is_refused_with_what_can() -> None:
+    with pytest.raises(BadInput, match="the cards of a round are player 1, dealer 1"):
+        expose("three-card-poker", DAY, sees=["dealer 9"])
+    with pytest.raises(BadInput, match="the rules show this card anyway"):
+        expose("caribbean-stud-poker", DAY, sees=["dealer 5"])
+    with pytest.raises(BadInput, match="no card is dealt"):
+        expose("roulette", DAY, sees=["dealer 1"])
