@@ -72,6 +72,7 @@ def samples() -> Iterator[dict[str, Any]]:
     yield asked("law", "--changes", "--from", "1996-01-01", "--to", "1999-12-31")
     for key in QUICK:
         yield asked("odds", key)
+        yield asked("odds", key, "--edge-only")
         yield asked("simulate", key, "--rounds", "20000", "--seed", "1")
         yield asked("play", key, "--auto", "--rounds", "2", "--seed", "3")
     yield asked("expose", "three-card-poker", "--sees", "dealer 1")

@@ -25,6 +25,7 @@ ASKED = (
     "law --changes --from 1992-01-01 --to 1993-01-01",
     "coverage three-card-poker",
     "odds craps --wager field --day 1990-01-01",
+    "odds red-dog --edge-only",
     "odds double-down-stud --day 1999-06-01",
     "odds pai-gow --hand 6-6,4-2,5-4,1-1",
     "simulate sic-bo --rounds 5000 --seed 9",

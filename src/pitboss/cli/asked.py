@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from datetime import date
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -42,6 +43,21 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="JSON on standard output")
+
+
+def add_cache(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--no-cache",
+        action="store_true",
+        help="work it out again, and keep nothing; PITBOSS_CACHE moves the cache, or is off",
+    )
+
+
+def cache_asked(asked: argparse.Namespace) -> AbstractContextManager[None]:
+    """Within this block answers are looked up and kept, unless that was forbidden."""
+    from pitboss.analysis.cache import without_cache
+
+    return without_cache() if asked.no_cache else nullcontext()
 
 
 def read_day(text: str | None) -> date:

@@ -31,8 +31,10 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.cli import DONE, revenue
 from pitboss.cli.asked import (
+    add_cache,
     add_json,
     add_studied,
+    cache_asked,
     find_subject,
     print_json,
     read_all_options,
@@ -71,7 +73,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--chart", metavar="FILE", help="write the strategy as a chart, .png or .svg, as well"
     )
+    parser.add_argument(
+        "--edge-only", action="store_true", help="the house edges and nothing else, sooner"
+    )
     revenue.add_arguments(parser)
+    add_cache(parser)
     add_json(parser)
 
 
@@ -90,12 +96,16 @@ def run(asked: argparse.Namespace) -> int:
         if asked.hand is not None:
             return settings.run_hand(game, day, options, asked)
     from pitboss.analysis.exact.amounts import read_amount
-    from pitboss.analysis.exact.edges import exact_edges
+    from pitboss.analysis.exact.recall import recalled_edges
 
     amount = read_amount(asked.amount) if asked.amount is not None else 0
     if amount and asked.policy is not None:
         raise BadInput("--amount goes with a strategy of the game's, not with --policy")
-    with progress(game.key) as tell:
+    if asked.edge_only:
+        from pitboss.cli import edge_only
+
+        return edge_only.run(game, day, options, asked, amount)
+    with cache_asked(asked), progress(game.key) as tell:
         if asked.house_way is not None:
             costs = settings.costs_of(game, day, options, tell)
         if asked.policy is not None:
@@ -106,7 +116,7 @@ def run(asked: argparse.Namespace) -> int:
                 policy, need_table(game, "--policy"), day, options, wager=asked.wager, progress=tell
             )
         else:
-            odds = exact_edges(
+            odds = recalled_edges(
                 game.key, day, options, wager=asked.wager, strategy=asked.strategy, amount=amount,
                 progress=tell,
             )  # fmt: skip

@@ -9,14 +9,20 @@ import argparse
 import os
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from pitboss import registry
+from pitboss.analysis import cache
 from pitboss.cli import DONE
 from pitboss.cli.asked import (
+    add_cache,
     add_day,
     add_json,
     add_options,
     add_rate_card,
+    cache_asked,
     find_subject,
     print_json,
     read_all_options,
@@ -24,10 +30,16 @@ from pitboss.cli.asked import (
 )
 from pitboss.cli.odds import progress
 from pitboss.errors import BadInput
+from pitboss.law.regulation import Law
 
 if TYPE_CHECKING:
-    from pitboss.analysis.par import Par
+    from datetime import date
 
+    from pitboss.analysis.par import Par
+    from pitboss.law.schema import Value
+    from pitboss.table.system import Subject
+
+KIND = "par"
 SUFFIXES = (".xlsx", ".html", ".json")
 
 
@@ -53,6 +65,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_day(parser)
     add_options(parser)
     add_rate_card(parser)
+    add_cache(parser)
     add_json(parser)
 
 
@@ -64,34 +77,67 @@ def run(asked: argparse.Namespace) -> int:
     day, options = read_day(asked.day), read_all_options(asked)
     simulated = whole_number("--simulated", asked.simulated, 10**9)
     pace = whole_number("--pace", asked.pace or "0", 10_000)
+    law: Law = game.rules(day, options).law
+    suffix = os.path.splitext(asked.output)[1].lower()
+    question = [law.game, law.hash, day, options, asked.wager, simulated, pace, suffix]
+    with cache_asked(asked), progress(game.key) as tell:
+        sheet = recalled_sheet(question)
+        if sheet is None:
+            par = worked_out(game, day, options, asked.wager, simulated, pace, tell)
+            wagers = [each.wager for each in par.sheets]
+            sheet = WrittenSheet(par.identity.title, par.identity.data, wagers, written(par))
+            if law.game in registry.OURS or law.game in registry.SYSTEMS:
+                cache.keep(KIND, question, msgspec.msgpack.encode(sheet))
+    write_whole(asked.output, sheet.content)
+    if asked.json:
+        print_json("par-written", {
+            "status": "written", "file": asked.output, "bytes": len(sheet.content),
+            "game": law.game, "day": day.isoformat(), "rules": law.hash,
+            "data": sheet.data, "wagers": sheet.wagers,
+        })  # fmt: skip
+    else:
+        size = f"{len(sheet.wagers)} wagers, {len(sheet.content):,} bytes"
+        print(f"{asked.output}: PAR sheet of {sheet.title} on {day}, {size}", file=sys.stderr)
+    return DONE
+
+
+def worked_out(
+    game: Subject, day: date, options: dict[str, Value], wager: str, simulated: int, pace: int,
+    tell: Callable[[str], None] | None,
+) -> Par:  # fmt: skip
+    """The sheet, with the rules in words where the game is dealt at a table."""
     from pitboss.analysis.par import par_of
     from pitboss.analysis.simulation.simulate import cores
     from pitboss.report.draft_rules import draft_of
     from pitboss.table.game import Game
 
-    with progress(game.key) as tell:
-        par = par_of(
-            game, day, options, wager=asked.wager, simulated=simulated, pace=pace or None,
-            workers=cores(), progress=tell,
-        )  # fmt: skip
-        if isinstance(game, Game):
-            par.rules_text = draft_of(game, game.rules(day, options))
-        content = written(par)
-    write_whole(asked.output, content)
-    identity = par.identity
-    if asked.json:
-        print_json("par-written", {
-            "status": "written", "file": asked.output, "bytes": len(content),
-            "game": identity.game, "day": identity.day.isoformat(), "rules": identity.rules,
-            "data": identity.data, "wagers": [sheet.wager for sheet in par.sheets],
-        })  # fmt: skip
-    else:
-        size = f"{len(par.sheets)} wagers, {len(content):,} bytes"
-        print(
-            f"{asked.output}: PAR sheet of {identity.title} on {identity.day}, {size}",
-            file=sys.stderr,
-        )
-    return DONE
+    par = par_of(
+        game, day, options, wager=wager, simulated=simulated, pace=pace or None, workers=cores(),
+        progress=tell,
+    )  # fmt: skip
+    if isinstance(game, Game):
+        par.rules_text = draft_of(game, game.rules(day, options))
+    return par
+
+
+class WrittenSheet(msgspec.Struct, array_like=True):
+    """A sheet as it is written, with what is said about it."""
+
+    title: str
+    data: str
+    wagers: list[str]
+    content: bytes
+
+
+def recalled_sheet(question: list[Any]) -> WrittenSheet | None:
+    """The same sheet, if it was written before by this version."""
+    answer = cache.fetch(KIND, question)
+    if answer is None:
+        return None
+    try:
+        return msgspec.msgpack.decode(answer, type=WrittenSheet)
+    except msgspec.DecodeError:
+        return None
 
 
 def whole_number(option: str, text: str, most: int) -> int:

@@ -22,6 +22,7 @@ from pitboss.analysis.exact.explore import Branch, Explorer, action_text, joint_
 from pitboss.analysis.progress import telling
 from pitboss.analysis.study import Decide, Scenario, Study, study_of
 from pitboss.errors import BadInput, UnknownName
+from pitboss.law.regulation import Law
 from pitboss.money import format_dollars
 from pitboss.table.game import Game, Rules
 from pitboss.table.system import Subject
@@ -268,13 +269,11 @@ def exact_edges(
         for each in joint.wagers:
             if wager and each != wager:
                 continue
-            law = rules.law
-            kind = law.wagers.get(each.partition(" ")[0])
-            basis = law.known(kind.cite, kind.basis).basis if kind is not None else "read"
             used = name if lines or chosen else ""
             found.append(
                 WagerEdge(
-                    each, joint.distribution(each), used, basis, rounds, scenario.note,
+                    each, joint.distribution(each), used, basis_of(rules.law, each), rounds,
+                    scenario.note,
                     study.simulated, 0 if scenario.fixed else amount,
                     study.by_amount(rules, each) if study.by_amount is not None else "",
                 )
@@ -282,6 +281,12 @@ def exact_edges(
     # What is told is the choice that was asked about, not what the study held fixed.
     asked = game.rules(day, options)
     return Edges(asked, found, joints, choices, time.perf_counter() - started, charts)
+
+
+def basis_of(law: Law, wager: str) -> str:
+    """How well it is known that there is such a wager."""
+    kind = law.wagers.get(wager.partition(" ")[0])
+    return law.known(kind.cite, kind.basis).basis if kind is not None else "read"
 
 
 class Edge(msgspec.Struct, frozen=True):
