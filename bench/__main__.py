@@ -18,7 +18,7 @@ from bench.measure import Ratio, Skipped
 # A part is a module of this folder whose results() gives Ratio and Skipped, one by one or as a
 # list. To add a part, add its name.
 PARTS = ("floor", "odds", "blackjack", "blackjack_kernel", "server", "scale", "keno", "equity",
-         "poker")  # fmt: skip
+         "poker", "learn")  # fmt: skip
 
 README = Path(__file__).parent / "README.md"
 

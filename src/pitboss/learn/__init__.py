@@ -5,10 +5,15 @@ identifier: `gymnasium.make("pitboss.learn:pitboss/RedDog-v0", day="1999-06-01")
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import gymnasium
 
 from pitboss.learn.environment import RoundEnv
 from pitboss.registry import keys, ways_to_figures
+
+if TYPE_CHECKING:
+    from pitboss.learn.vector import RoundVectorEnv
 
 NAMESPACE = "pitboss"
 
@@ -24,10 +29,22 @@ def register() -> None:
     for key in keys():
         if ways_to_figures(key) and identifier(key) not in gymnasium.registry:
             gymnasium.register(
-                identifier(key), entry_point="pitboss.learn:RoundEnv", kwargs={"game": key}
+                identifier(key),
+                entry_point="pitboss.learn:RoundEnv",
+                vector_entry_point="pitboss.learn.vector:RoundVectorEnv",
+                kwargs={"game": key},
             )
+
+
+def __getattr__(name: str) -> Any:
+    """What needs the kernels is imported when it is asked for."""
+    if name == "RoundVectorEnv":
+        from pitboss.learn.vector import RoundVectorEnv
+
+        return RoundVectorEnv
+    raise AttributeError(f"module {__name__} has no attribute {name}")
 
 
 register()
 
-__all__ = ["RoundEnv", "identifier", "register"]
+__all__ = ["RoundEnv", "RoundVectorEnv", "identifier", "register"]

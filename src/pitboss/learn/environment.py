@@ -23,9 +23,12 @@ from pitboss.learn.sight import seen, space_of
 from pitboss.learn.worth import regret_of, worths_of
 from pitboss.table.entries import Closed, Entry
 from pitboss.table.prompts import Prompt
+from pitboss.table.sources import RandomEquipment
 
 # A learner that does not look at the mask must come to an end as well.
 REFUSALS_MAX = 100
+# The law of this day, where none is asked for: the chapter was renumbered then.
+DAY = date(2012, 3, 19)
 
 Seen = Any  # a dictionary of arrays, as `sight` describes it
 
@@ -45,13 +48,12 @@ class RoundEnv(gymnasium.Env[Seen, Any]):
     def __init__(
         self,
         game: str,
-        day: date | str = date(2012, 3, 19),
+        day: date | str = DAY,
         options: Mapping[str, Any] | None = None,
         wager: str = "",
         render_mode: str | None = None,
     ) -> None:
-        if isinstance(day, str):
-            day = _read_day(day)
+        day = read_day(day)
         self.render_mode = render_mode
         self.wagers = WagerSet(game, day, options, wager)
         self.words = words_of(self.wagers)
@@ -69,7 +71,7 @@ class RoundEnv(gymnasium.Env[Seen, Any]):
         of the licensee are chosen when the environment is made."""
         super().reset(seed=seed)
         rng = random.Random(int(self.np_random.integers(1 << 63)))
-        self._episode = Episode(self.wagers, rng, self._others)
+        self._episode = Episode(self.wagers, RandomEquipment(rng), self._others)
         self._refusals = 0
         return self._state()
 
@@ -184,8 +186,11 @@ class RoundEnv(gymnasium.Env[Seen, Any]):
         return seen(episode, mask), info
 
 
-def _read_day(text: str) -> date:
+def read_day(day: date | str) -> date:
+    """A day that is given as such, or as text."""
+    if isinstance(day, date):
+        return day
     try:
-        return date.fromisoformat(text)
+        return date.fromisoformat(day)
     except ValueError:
-        raise BadInput(f"day {text[:40]!r}: expected such as 2012-03-19") from None
+        raise BadInput(f"day {day[:40]!r}: expected such as {DAY}") from None

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
@@ -87,9 +86,9 @@ class _Tape:
 class Episode:
     """From the wagers to their settlement. `prompt` is what the seat is asked, None at the end."""
 
-    def __init__(self, wagers: WagerSet, rng: random.Random, others: Decide | None) -> None:
+    def __init__(self, wagers: WagerSet, equipment: RandomEquipment, others: Decide | None) -> None:
         self.wagers = wagers
-        self.equipment = RandomEquipment(rng)
+        self.equipment = equipment
         self._others = others
         self._table = wagers.table
         self._tape = _Tape(self)
