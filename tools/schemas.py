@@ -2,8 +2,9 @@
 
 Every field that all samples have is required; further ones may be there. Fields may be added to a
 format freely; when one goes or changes its meaning, the format gets another version. Run it from
-anywhere: `python tools/schemas.py`. The test beside it checks samples against the stored schemas,
-so a field that vanished is noticed before a schema is made anew."""
+anywhere: `python tools/schemas.py` (it takes minutes; with `--floor` it makes those of a floor
+alone). The test beside it checks samples against the stored schemas, so a field that vanished is
+noticed before a schema is made anew."""
 
 from __future__ import annotations
 
@@ -119,9 +120,58 @@ def _of_a_casino() -> Iterator[dict[str, Any]]:
     yield asked("check", old, example, *time)
     for files in ((example,), (old, example)):
         yield asked("notice", *files, *time)
+    yield from of_a_floor()
     with tempfile.TemporaryDirectory() as folder:
         for number, key in enumerate(("red-dog", "craps")):
             yield asked("petition", key, "-o", str(Path(folder) / str(number)), "--no-figures")
+
+
+def of_a_floor() -> Iterator[dict[str, Any]]:
+    """The hold desk of a floor that was played at; the notice of a tournament."""
+    from pitboss.cli.tournament import PLAN
+
+    with tempfile.TemporaryDirectory() as folder:
+        database = str(Path(folder) / "pit.db")
+        yield asked("hold", "--db", _played_at(database), "--quick")
+        yield asked("hold", "--db", database, "--quick", "--day", "1999-01-01")
+        plan = Path(folder) / "plan.toml"
+        plan.write_text(PLAN, encoding="utf-8")
+        for given in ((), ("--at", "2026-11-10 12:00"), ("--at", "2026-12-06 12:00")):
+            yield asked("tournament", "notice", str(plan), *given)
+        plan.write_text(PLAN.replace('gaming = "P. Poe"\n', ""), encoding="utf-8")
+        yield asked("tournament", "notice", str(plan))
+
+
+def _played_at(path: str) -> str:
+    """A database with a table whose edges are known, and one whose edges take long."""
+    from pitboss.store import people
+    from pitboss.store.accounts import Deposit
+    from pitboss.store.database import Database
+    from pitboss.store.jobs import Call, Enter, Sit
+    from pitboss.store.opening import NewTable, OpenTable
+    from pitboss.store.writer import Writer
+
+    db = Database(f"sqlite:///{path}")
+    db.upgrade()
+    writer = Writer(db, present=lambda done: done if isinstance(done, int) else {}).start()
+    made = writer.do(Call(lambda batch: people.create_person(batch, "ann", "patron", "")))
+    account = int(made.body)
+    writer.do(Deposit(account, 1_000_000, "", 0))
+    tables = (("roulette", "p1 wager red 10.00"), ("blackjack", "p1 wager initial 10.00"))
+    for number, (game, wager) in enumerate(tables, 1):
+        opened = NewTable(game=game, limits={"": (500, 50_000)}, wager_seconds=0,
+                          decision_seconds=0)  # fmt: skip
+        writer.do(OpenTable(0, opened))
+        writer.do(Sit(number, account, "ann", 1))
+        for entry in ("", wager, "d close", ""):
+            while (waits := writer.cache[number].outcome) and waits.prompt.kind == "decision":
+                chosen = f"p1 {waits.prompt.choices[-1]}"
+                writer.do(Enter(number, account, "patron", (chosen,)))
+            if entry:
+                writer.do(Enter(number, account, "patron", (entry,)))
+    writer.stop()
+    db.close()
+    return path
 
 
 def _settled() -> Iterator[dict[str, Any]]:
@@ -187,7 +237,7 @@ def _type(value: Any) -> str:
 
 def main() -> int:
     by_format: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for answer in samples():
+    for answer in of_a_floor() if "--floor" in sys.argv else samples():
         by_format[answer["format"]].append(answer)
     FOLDER.mkdir(exist_ok=True)
     for name, answers in by_format.items():

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import jsonschema_rs
 import pytest
+from tools.schemas import of_a_floor
 
 from tests.cli.conftest import Run
 
@@ -86,3 +87,14 @@ def test_formats_are_listed_and_others_refused(pitboss: Run) -> None:
     ran = pitboss("schema", "pitboss.whist.v1")
     assert ran.code == 2
     assert "no format" in ran.err
+
+
+def test_a_floor_and_a_tournament(pitboss: Run) -> None:
+    """The hold desk of a played floor, and the notice of a tournament, have their formats."""
+    pytest.importorskip("sqlalchemy", reason="needs the extra 'server'")
+    pytest.importorskip("holidays", reason="needs the extra 'server'")
+    formats = set()
+    for answer in of_a_floor():
+        formats.add(answer["format"])
+        described(pitboss, answer)
+    assert formats == {"pitboss.hold.v1", "pitboss.tournament-notice.v1"}

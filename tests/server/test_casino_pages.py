@@ -120,7 +120,7 @@ def test_two_are_needed_for_a_fill(dual: Any) -> None:
     assert "Agree</button>" in boss.get("/casino").text
     assert "the tray holds" in form(boss, "/casino", "/casino/approvals/1", agreed="1").text
     rows = boss.get("/casino/entries").text
-    assert "<td>floorperson</td><td>pit-boss</td>" in rows
+    assert "floorperson, with pit-boss" in rows
     form(floor, "/casino", "/casino/tray", table="2", amount="4999.50")
     assert "somebody else must answer" in floor.get("/casino").text
     done = form(boss, "/casino", "/casino/approvals/2", agreed="1")
@@ -131,3 +131,49 @@ def test_two_are_needed_for_a_fill(dual: Any) -> None:
     assert "<td>credit</td>" not in boss.get("/casino/entries").text
     house = dual.state.house
     assert verify_database(house.db).status == "clean"
+
+
+def test_increments_and_individual_limits_through_the_page(app: Any) -> None:
+    """8.2: a floorperson sets them on the page, and the sign and the table know of them."""
+    floor = signed_in(app, "floorperson")
+    table = next(one["table"] for one in floor.get("/api/floor").json()["tables"]
+                 if one["game"] == "sic-bo")  # fmt: skip
+    page, terms = f"/tables/{table}/notices", f"/tables/{table}/terms"
+    fields = {"step.": "5", "player.0": "patron", "least.0": "1", "most.0": "9000"}
+    done = form(floor, page, terms, **fields)
+    assert done.status_code == 200, "it goes on to the page"
+    said = floor.get(f"/api/tables/{table}/terms").json()
+    assert said["increments"] == {"": 500}
+    assert said["players"] == {"patron": [100, 900000]}
+    assert 'value="9000.00"' in floor.get(page).text
+    assert "in multiples of $5.00" in floor.get(f"/tables/{table}/sign").text
+    assert "patron" not in floor.get(f"/tables/{table}/sign").text.split('class="sign"')[1]
+    wrong = form(floor, page, terms, **{"step.": "3"})
+    assert wrong.status_code == 422
+    assert "8.2" in wrong.text
+    assert form(floor, page, terms, **{"player.0": "patron", "least.0": "1"}).status_code == 422
+    assert form(signed_in(app, "dealer"), page, terms, **fields).status_code == 422
+    form(floor, page, terms)
+    assert floor.get(f"/api/tables/{table}/terms").json()["players"] == {}
+
+
+def test_signs_of_all_tables(app: Any) -> None:
+    page = signed_in(app, "floorperson").get("/signs").text
+    tables = signed_in(app, "floorperson").get("/api/floor").json()["tables"]
+    assert page.count('class="sign"') == len(tables)
+
+
+def test_a_short_tray_is_shown_on_the_floor(app: Any) -> None:
+    floor = signed_in(app, "floorperson")
+    table = next(one for one in floor.get("/api/floor").json()["tables"]
+                 if one["game"] == "big-six")  # fmt: skip
+    number = str(table["table"])
+    form(floor, "/casino", "/casino/fill", table=number, amount="100000")
+    assert f"{table['name']}: $" not in floor.get("/").text
+    form(floor, "/casino", "/casino/tray", table=number, amount="1000")
+    page = floor.get("/").text
+    assert "Short trays: a fill is needed" in page
+    assert f"{table['name']}: $1000.00 in the tray" in page
+    assert "Short trays" not in signed_in(app, "patron").get("/").text
+    form(floor, "/casino", "/casino/tray", table=number, amount="100000")
+    assert f"{table['name']}: $" not in floor.get("/").text

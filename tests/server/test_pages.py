@@ -493,8 +493,8 @@ def test_an_account_has_a_statement_and_a_file(app: Any) -> None:
     file = client.get(f"/books/accounts/{account}?as=csv")
     assert file.headers["content-type"].startswith("text/csv")
     lines = file.text.splitlines()
-    assert lines[0] == "time,table,round,row,by,kind,what,cents"
-    cents = sum(int(line.rsplit(",", 1)[1]) for line in lines[1:])
+    assert lines[0] == "time,table,round,row,by,kind,what,cents,terminal"
+    cents = sum(int(line.rsplit(",", 2)[1]) for line in lines[1:])
     assert cents == app.state.house.balance(int(account))
     assert client.get("/books/accounts/999999").status_code == 404
     assert visitor(app, "surveillance").get(f"/books/accounts/{account}").status_code == 403

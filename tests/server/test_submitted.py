@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
 
 from pitboss.casino.submission import parse_submission, read_submission
+from pitboss.casino.versions import differing_lines, duties_of_change
+from pitboss.cli import main
 from pitboss.errors import BadInput
+from pitboss.server.app import create_app
 from pitboss.server.house import House
 from pitboss.server.settings import Settings
 from pitboss.server.submitted import Told, lawful_floor, run_submission
@@ -17,6 +22,7 @@ from pitboss.store import jobs, people
 from pitboss.store.accounts import Deposit
 from pitboss.store.casino.book import entries, trays
 from pitboss.store.casino.rows import Terms
+from pitboss.store.casino.submissions import versions
 from pitboss.store.casino.terms import SetTerms
 from pitboss.store.refusal import Refused
 from pitboss.store.verify import verify_database
@@ -216,3 +222,58 @@ def test_terms_that_cannot_be(hall: Hall, terms: Terms) -> None:
         hall.house.do(SetTerms(by=0, table=1, terms=terms))
     with pytest.raises(Refused):
         hall.house.do(SetTerms(by=0, table=99, terms=Terms()))
+
+
+def test_submissions_are_kept_with_their_time(
+    hall: Hall, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Which submission was in force when; each can be fetched, and two compared."""
+    changed = FILE.replace('["1.00", "100.00"]', '["2.00", "100.00"]')
+    hall.run(FILE)
+    hall.run(FILE)
+    hall.now += 3_600_000
+    hall.run(changed)
+    with hall.house.db.read() as reading:
+        first, second = versions(reading)
+    assert (first.until, second.until) == (second.at, 0)
+    assert (first.filed.text, second.filed.text) == (FILE, changed)
+    at = datetime.fromtimestamp(second.at / 1000)
+    due = duties_of_change((FILE, {}), (changed, {}), at).due
+    assert [(duty.game, duty.tables) for duty in due] == [("big-six", (102,))]
+    assert [line[0] for line in differing_lines(FILE, changed) if line[0] in "+-"] == ["-", "+"]
+    database = str(tmp_path / "pit.db")
+    assert main(["submission", "versions", "--db", database]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("1: Example Casino, version 1: from 2026-11-18 12:00 until 2026-11-18")
+    file = tmp_path / "old.toml"
+    assert main(["submission", "versions", "--db", database, "--number", "1", "-o", str(file)]) == 0
+    assert file.read_text() == FILE
+    assert main(["submission", "versions", "--db", database, "--number", "3"]) == 2
+    assert verify_database(hall.house.db).status == "clean"
+
+
+def test_the_page_of_submissions(hall: Hall) -> None:
+    hall.run(FILE)
+    hall.run(FILE.replace('["1.00", "100.00"]', '["2.00", "100.00"]'))
+    for name, role in (("sue", "surveillance"), ("pat", "patron")):
+        stored = people.hash_password("a word for the tests")
+        hall.house.call(partial(people.create_person, name=name, role=role, stored=stored))
+    settings = hall.house.settings
+    with TestClient(create_app(settings), base_url="http://pit") as browser:
+
+        def sign_in(name: str) -> None:
+            browser.cookies.clear()
+            data = {"name": name, "password": "a word for the tests"}
+            assert browser.post("/signin", data=data).status_code == 200
+
+        sign_in("sue")
+        page = browser.get("/casino/submissions?old=1&new=2").text
+        assert "in force" in page
+        assert "minimum" in page
+        assert "+limits = { all = [&#34;2.00&#34;, &#34;100.00&#34;] }" in page
+        file = browser.get("/api/casino/submissions/1")
+        assert file.text == FILE
+        assert browser.get("/api/casino/submissions/1?file=x").status_code == 404
+        assert browser.get("/casino/submissions?old=1&new=7").status_code == 404
+        sign_in("pat")
+        assert browser.get("/casino/submissions").status_code == 403

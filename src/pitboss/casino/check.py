@@ -13,7 +13,7 @@ from pitboss.casino.findings import Finding, Findings, verdict_of
 from pitboss.casino.floor import Floor, Misread, Offered, floor_at, start_of
 from pitboss.casino.places import Path
 from pitboss.casino.submission import Filed
-from pitboss.errors import NotInForce, PitbossError, UnknownName
+from pitboss.errors import BadInput, NotInForce, PitbossError, UnknownName
 from pitboss.law.chapter import NOT_AUTHORISED, RESERVED, TEMPORARY, UNCERTAIN, chapter
 from pitboss.law.citation import edition_on
 from pitboss.law.regulation import Law, general
@@ -67,6 +67,20 @@ def check_submission(filed: Filed, day: date | None = None) -> Checked:
     for choice in dict.fromkeys(misread):
         findings.add("unreadable", choice.text, choice.path, floor.day)
     return Checked(filed, floor, findings.ordered(), rules, notes)
+
+
+def refuse_unlawful(filed: Filed, day: date) -> Checked:
+    """The submission checked, for whoever uses it: one that is unlawful or cannot be read in full
+    is refused with the first finding."""
+    checked = check_submission(filed, day)
+    for finding in checked.findings:
+        if finding.verdict in ("unreadable", "unlawful"):
+            raise BadInput(
+                f"{filed.name}:{finding.line}:{finding.column}: {finding.text}; pitboss check "
+                "tells all",
+                cite=finding.cite,
+            )
+    return checked
 
 
 def _unread(law: Law) -> list[str]:

@@ -158,6 +158,19 @@ def _lay(filed: Filed, table: Offered, terms: Terms, path: Path, misread: list[M
             table.places[about,] = (*path, about)
 
 
+def files_of(filed: Filed) -> dict[str, str]:
+    """The texts of all files that the submission names, by name."""
+    submission = filed.submission
+    terms: list[Terms] = [*submission.game.values(), *submission.change]
+    terms += [table for pit in submission.pit for table in pit.table]
+    found = {}
+    for file in sorted({file for each in terms for file in each.files.values()}):
+        text = _text_of(filed, file, (), [])
+        if text is not None:
+            found[file] = text
+    return found
+
+
 def _text_of(filed: Filed, file: str, path: Path, misread: list[Misread]) -> str | None:
     """The text of a file beside the submission."""
     try:

@@ -13,11 +13,11 @@ from typing import Any
 import msgspec
 
 from pitboss import registry
-from pitboss.casino.check import check_submission
+from pitboss.casino.check import refuse_unlawful
 from pitboss.casino.floor import Offered
 from pitboss.casino.submission import Filed
 from pitboss.draw.areas import short_label
-from pitboss.errors import BadInput, PitbossError, UnknownName
+from pitboss.errors import PitbossError, UnknownName
 from pitboss.law.regulation import Law, WagerKind, data_folder
 from pitboss.law.schema import Basis, Value
 from pitboss.law.wording import nice, plain
@@ -346,14 +346,7 @@ def _lines(strategy: list[Any]) -> list[tuple[str, str]]:
 def guides_of(filed: Filed, day: date) -> list[tuple[Guide, str]]:
     """A guide for every way in which the casino offers a game, with its tables. A submission that
     is not lawful has none."""
-    checked = check_submission(filed, day)
-    for finding in checked.findings:
-        if finding.verdict in ("unreadable", "unlawful"):
-            raise BadInput(
-                f"{filed.name}:{finding.line}:{finding.column}: {finding.text}; pitboss check "
-                "tells all",
-                cite=finding.cite,
-            )
+    checked = refuse_unlawful(filed, day)
     same: dict[Any, list[Offered]] = {}
     for offered in checked.floor.everything():
         key = (offered.game, str(sorted(offered.options.items())), str(offered.limits))

@@ -109,6 +109,7 @@ class Filed(msgspec.Struct):
     # Where each part stands that is one of several, by its identity: what cannot be read between
     # two of them is left out, and they keep their places.
     paths: dict[int, Path]
+    text: str
 
     def at(self, path: Path) -> Place:
         return self.places.of(path)
@@ -148,7 +149,7 @@ def parse_submission(text: str, name: str, folder: FilePath) -> Filed:
         raise BadInput(f"{name[:200]}: {read.number_of_tables} tables; at most {TABLES_MAX}")
     digest = hashlib.sha256(text.encode()).hexdigest()
     places = Places(text)
-    return Filed(name, read, places, reading.unreadable, folder, digest, reading.paths)
+    return Filed(name, read, places, reading.unreadable, folder, digest, reading.paths, text)
 
 
 # -- reading, part by part ------------------------------------------------------------------------

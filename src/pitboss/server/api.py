@@ -30,6 +30,7 @@ from pitboss.store.opening import NewTable, OpenTable
 from pitboss.store.refusal import Refused
 from pitboss.store.roles import may, need
 from pitboss.store.rows import THE_HOUSE, Entered
+from pitboss.store.terminals import terminal_now
 from pitboss.store.writer import Batch
 from pitboss.table.entries import parse_seat, seat_text
 from pitboss.table.receipt import event_json
@@ -565,7 +566,8 @@ def post_entries(ask: Ask) -> Any:
 def enter(ask: Ask, at: int | None) -> Response:
     house, person = ask.house, ask.person
     job = posting.entering(
-        person, ask.number("table"), ask.body, at=at, key=ask.key, body=ask.raw
+        person, ask.number("table"), ask.body, at=at, key=ask.key, body=ask.raw,
+        terminal=terminal_now(),
     )  # fmt: skip
     house.refusals.check(person.name)
     house.entries.take(person.name)

@@ -13,8 +13,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss import __version__
+from pitboss.server import acts, casino, demo, keno, listening, logs, room, submissions
 from pitboss.server import api as routes
-from pitboss.server import casino, demo, keno, listening, logs, room
 from pitboss.server.bridge import Api
 from pitboss.server.house import House
 from pitboss.server.problems import Problem, encode
@@ -66,6 +66,8 @@ def create_app(settings: Settings | None = None, *, house: House | None = None) 
     listening.add_routes(api)
     keno.add_routes(api)
     casino.add_routes(api)
+    acts.add_routes(api)
+    submissions.add_routes(api)
     room.add_routes(api)
     app.add_api_route("/openapi.json", lambda: JSONResponse(api.openapi()), include_in_schema=False)
     if settings.pages and find_spec("pitboss.server.pages") is not None:

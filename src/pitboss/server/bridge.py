@@ -25,6 +25,7 @@ from pitboss.server.posting import check_key, read_json
 from pitboss.server.problems import Problem, RequestRefused, encode, headers, problem
 from pitboss.store.people import Person
 from pitboss.store.roles import need
+from pitboss.store.terminals import TERMINAL
 from pitboss.store.writer import Job, key_id, request_id
 
 BODY_BYTES_MAX = 65_536
@@ -134,6 +135,7 @@ class Api:
 
         async def endpoint(request: Request) -> Response:
             began = time.perf_counter()
+            TERMINAL.set(address_of(request))
             try:
                 answer = await self._serve(request, route, decoder)
             except Exception as error:

@@ -13,7 +13,7 @@ from pitboss.casino.tournament import BASIS, parse_plan
 from pitboss.errors import PitbossError
 from pitboss.money import parse_dollars
 from pitboss.server.api import ask_second, printable
-from pitboss.server.bridge import Api, Ask, address_of
+from pitboss.server.bridge import Api, Ask
 from pitboss.server.keno import Nothing
 from pitboss.server.problems import RequestRefused
 from pitboss.store import approving
@@ -246,18 +246,14 @@ def begin_shift(ask: Ask) -> Any:
 
 
 def _who(ask: Ask, note: str) -> dict[str, Any]:
-    return {
-        "by": ask.person.id, "terminal": address_of(ask.request), "note": printable(note),
-        **ask.once(),
-    }  # fmt: skip
+    return {"by": ask.person.id, "note": printable(note), **ask.once()}
 
 
 def _with_a_second(ask: Ask, what: str, fields: dict[str, Any], note: str) -> Any:
     """Does it, or where two persons are needed asks for the second."""
     fields = {"table": ask.number("table"), **fields}
     if ask.house.settings.dual:
-        more = {"terminal": address_of(ask.request), "note": printable(note)}
-        return ask_second(ask, what, fields | more)
+        return ask_second(ask, what, fields | {"note": printable(note)})
     _, kind = approving.MONEY[what]
     return ask.house.do(kind(**fields, **_who(ask, note)))
 

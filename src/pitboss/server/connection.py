@@ -204,13 +204,19 @@ class _Posting:
             body, key = bytes(self.body), check_key(header(self.headers, b"idempotency-key"))
             asked = read_json(_decoder, body)
             at = read_etag(header(self.headers, b"if-match"))
-            job = entering(known, self.table, asked, at=at, key=key, body=body)
+            job = entering(known, self.table, asked, at=at, key=key, body=body,
+                           terminal=self._terminal())  # fmt: skip
             self.name = known.name
             self.house.refusals.check(known.name)
             self.house.entries.take(known.name)
             self.house.post(job, self.answered)
         except Exception as error:
             self.answered(error)
+
+    def _terminal(self) -> str:
+        client = self.connection.client
+        forwarded = header(self.headers, b"x-forwarded-for")
+        return self.house.doors.address_behind(client[0] if client else "", forwarded)
 
     def answered(self, answer: Answer | Exception) -> None:
         """In the event loop: what the writer says goes out."""
@@ -221,8 +227,7 @@ class _Posting:
         house.metrics.count(POST_ENTRIES, status, took)
         if house.settings.access_log:
             path = f"/api/tables/{self.table}/entries"
-            client = self.connection.client
-            house.log_access("POST", path, status, took, client[0] if client else "")
+            house.log_access("POST", path, status, took, self._terminal())
         connection, self.response_complete = self.connection, True
         if self.disconnected or connection.transport.is_closing():
             return

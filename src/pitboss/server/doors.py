@@ -50,6 +50,14 @@ class Doors:
         self.proxies = frozenset(one.strip() for one in proxies.split(","))
         self.turned_away = 0
 
+    def address_behind(self, address: str, forwarded: str) -> str:
+        """Whose request it is that came from this address: behind a proxy, whom it names last that
+        is no proxy."""
+        if not forwarded or not self.proxies & {address, "*"}:
+            return address
+        hosts = [host.strip() for host in forwarded.split(",")]
+        return next((host for host in reversed(hosts) if host not in self.proxies), hosts[0])
+
     def enter(self, connection: Connected) -> bool:
         """Whether the connection may stay."""
         address = connection.client[0] if connection.client else ""

@@ -28,8 +28,10 @@ from pitboss.server import api, auth, factors, words
 from pitboss.server.bridge import Ask, address_of, read_body
 from pitboss.server.house import House
 from pitboss.server.problems import Problem, RequestRefused, problem
+from pitboss.store.casino.money import low_trays
 from pitboss.store.people import Person
 from pitboss.store.roles import may, need
+from pitboss.store.terminals import TERMINAL
 
 HERE = Path(__file__).parent
 SIGN_IN, PASSWORD = "/signin", "/password"
@@ -110,6 +112,7 @@ def add(app: FastAPI, method: str, path: str, handler: Handler, *, public: bool 
     async def endpoint(request: Request) -> Response:
         ask = PageAsk(request.app.state.house, request, None)
         began = time.perf_counter()
+        TERMINAL.set(address_of(request))
         try:
             await read(ask, public=public)
             answer = await run_in_threadpool(handler, ask)
@@ -275,13 +278,29 @@ def floor(ask: PageAsk) -> Response:
     for line in tables:
         pits.setdefault(line["pit"], []).append(line)
     name = "_floor.html" if ask.htmx else "floor.html"
-    return render(ask, name, title="The floor", pits=pits,
+    return render(ask, name, title="The floor", pits=pits, alarms=_alarms(ask),
                   balance=ask.house.balance(ask.person.id))  # fmt: skip
+
+
+def _alarms(ask: PageAsk) -> list[tuple[int, str]]:
+    """For whoever sees to it: the tables whose trays are short, each with why."""
+    if not may(ask.person.role, "see-casino"):
+        return []
+    names = {live.id: live.opened.name for live in ask.house.floor()}
+    with ask.house.db.read() as reading:
+        short = low_trays(reading)
+    return [
+        (tray.table, f"{names.get(tray.table, tray.table)}: {words.dollars(tray.cents)} in the "
+         "tray, " + ("less than nothing" if tray.cents < 0
+                     else f"of {words.dollars(tray.brought)} that were brought"))
+        for tray in short
+    ]  # fmt: skip
 
 
 def install(app: FastAPI) -> None:
     """Adds all pages. The application calls this."""
     from pitboss.server import (
+        pages_acts,
         pages_admin,
         pages_books,
         pages_casino,
@@ -290,6 +309,7 @@ def install(app: FastAPI) -> None:
         pages_law,
         pages_notices,
         pages_room,
+        pages_submissions,
         pages_table,
         pages_unknown,
         pages_watch,
@@ -305,7 +325,8 @@ def install(app: FastAPI) -> None:
     add(app, "POST", f"{PASSWORD}/factor", set_factor)
     add(app, "GET", "/", floor)
     for part in (pages_table, pages_guide, pages_watch, pages_notices, pages_admin, pages_books,
-                 pages_casino, pages_keno, pages_room, pages_law, pages_unknown):  # fmt: skip
+                 pages_casino, pages_acts, pages_keno, pages_room, pages_law,
+                 pages_submissions, pages_unknown):  # fmt: skip
         part.install(app)
 
 

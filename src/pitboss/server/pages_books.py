@@ -3,13 +3,12 @@ who audit them."""
 
 from __future__ import annotations
 
-import csv
-import io
-
 from fastapi import FastAPI
 from starlette.responses import Response
 
 from pitboss.server import api, words
+from pitboss.server.acts import period_of
+from pitboss.server.files import as_csv
 from pitboss.server.pages import PageAsk, add, render
 from pitboss.server.problems import RequestRefused
 from pitboss.store import books as kept
@@ -18,6 +17,11 @@ from pitboss.store.roles import may, need
 ROWS_A_PAGE = 100
 # All postings are looked through for those of an account.
 COST_OF_A_STATEMENT = 100.0
+# Beside today, so many days are shown where none are asked for.
+DAYS_SHOWN = 30
+# The kinds of rows that move money, as a statement is filtered by them.
+MOVING = ("entry", "end", "deposit", "fill", "credit", "buy-in", "count", "inventory",
+          "complimentary", "entrant", "prize")  # fmt: skip
 
 
 def install(app: FastAPI) -> None:
@@ -66,25 +70,33 @@ def statement(ask: PageAsk) -> Response:
     need(ask.person.role, "see-ledger")
     account = ask.number("account")
     ask.spend(COST_OF_A_STATEMENT)
+    period = period_of(ask, DAYS_SHOWN)
+    table, kind = ask.query("table") or "", ask.query("kind") or ""
+    kind = kind if kind in MOVING else ""
+    chosen = ask.query_number("table", 0) if table else 0
     with ask.house.db.read() as reading:
         names = kept.names_of(reading)
         if account not in names or not account:
             raise RequestRefused(404, "no-such-account", f"there is no account {account}")
-        moved = kept.statement(reading, account)
+        moved = kept.statement(reading, account, period, table=chosen, kind=kind)
+    if len(moved) > kept.MOVEMENTS_AT_ONCE:
+        raise RequestRefused(
+            422, "too-many",
+            f"more than {kept.MOVEMENTS_AT_ONCE} postings: choose fewer days or a table",
+        )  # fmt: skip
     if ask.query("as") == "csv":
         return _as_csv(account, moved, names)
+    asked = {"from": period.first.isoformat(), "to": period.last.isoformat(), "table": table,
+             "kind": kind}  # fmt: skip
     return render(ask, "statement.html", title=f"Account {account}", moved=moved, names=names,
-                  account=account, balance=ask.house.balance(account))  # fmt: skip
+                  account=account, balance=ask.house.balance(account), asked=asked,
+                  total=sum(one.cents for one in moved), kinds=MOVING)  # fmt: skip
 
 
 def _as_csv(account: int, moved: list[kept.Movement], names: dict[int, str]) -> Response:
-    out = io.StringIO()
-    rows = csv.writer(out)
-    rows.writerow(["time", "table", "round", "row", "by", "kind", "what", "cents"])
-    for one in moved:
-        by = names.get(one.by, str(one.by))
-        rows.writerow([words.when(one.at), one.table, one.round, one.seq, by, one.kind,
-                       one.what.lstrip("=+-@"), one.cents])  # fmt: skip
-    name = f"account-{account}.csv"
-    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
-    return Response(out.getvalue(), media_type="text/csv; charset=utf-8", headers=headers)
+    head = ["time", "table", "round", "row", "by", "kind", "what", "cents", "terminal"]
+    rows = (
+        [words.when(one.at), one.table, one.round, one.seq, names.get(one.by, str(one.by)),
+         one.kind, one.what, one.cents, one.terminal] for one in moved
+    )  # fmt: skip
+    return as_csv(f"account-{account}.csv", head, rows)

@@ -1,17 +1,16 @@
-"""The casino's pages: the money of a gaming day with its shift reports, and who did what."""
+"""The casino's pages: the money of a gaming day with its shift reports, the gaming day, the
+hold desk, and tournaments."""
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from fastapi import FastAPI
 from starlette.responses import Response
 
-from pitboss.money import format_dollars
 from pitboss.server import api, casino, words
+from pitboss.server.files import as_csv, dollars_cell
 from pitboss.server.pages import PageAsk, add, go, read_whole, refused_in, render
 from pitboss.server.problems import Problem, RequestRefused
 from pitboss.store.approving import MONEY
@@ -30,7 +29,6 @@ def install(app: FastAPI) -> None:
     for name in ("shift", "fill", "credit", "buy-in", "tray", "box", "form"):
         add(app, "POST", f"/casino/{name}", _does(name))
     add(app, "POST", "/casino/approvals/{approval}", answer)
-    add(app, "GET", "/casino/entries", entries_page)
     add(app, "GET", "/casino/hold", hold_page)
     add(app, "GET", "/tournaments", tournaments_page)
     add(app, "POST", "/tournaments", open_tournament)
@@ -39,17 +37,6 @@ def install(app: FastAPI) -> None:
         add(app, "POST", f"/tournaments/{{tournament}}/{name}", _at_the_tournament(name))
     add(app, "GET", "/casino/day", day_page)
     add(app, "POST", "/casino/day", see_to)
-
-
-def as_csv(name: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Response:
-    """A file for a spreadsheet, in which no cell is a formula."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(head)
-    for row in rows:
-        writer.writerow([one.lstrip("=+-@\t\r") if isinstance(one, str) else one for one in row])
-    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
-    return Response(out.getvalue(), media_type="text/csv; charset=utf-8", headers=headers)
 
 
 # -- money ----------------------------------------------------------------------------------------
@@ -66,16 +53,11 @@ def _money_file(ask: PageAsk) -> Response:
     said = ask.call(casino.report)
     rows = [
         [said["day"], shift["shift"], line["table"], line["pit"], line["game"],
-         *(_dollars(line[name]) for name in MONEY_COLUMNS)]
+         *(dollars_cell(line[name]) for name in MONEY_COLUMNS)]
         for shift in said["shifts"] for line in shift["tables"]
     ]  # fmt: skip
     head = ["day", "shift", "table", "pit", "game", *MONEY_COLUMNS]
     return as_csv(f"casino-{said['day']}.csv", head, rows)
-
-
-def _dollars(cents: int) -> str:
-    """An amount as a spreadsheet reads it: below nothing with a sign, and yet no formula."""
-    return format_dollars(cents) if cents >= 0 else f" -{format_dollars(-cents)}"
 
 
 def _money(ask: PageAsk, said: Any, found: Problem | None) -> Response:
@@ -174,46 +156,15 @@ def hold_page(ask: PageAsk) -> Response:
                 "actual", "from", "to", "outside"]  # fmt: skip
         rows = [
             [said["day"], one["table"], one["pit"], one["game"], one["rounds"],
-             _dollars(one["wagered"]), _dollars(one["unpriced"]),
-             _dollars(one["theoretical"]["cents"]), _dollars(one["actual"]),
-             *(map(_dollars, one["band"]) if one["band"] else ("", "")),
+             dollars_cell(one["wagered"]), dollars_cell(one["unpriced"]),
+             dollars_cell(one["theoretical"]["cents"]), dollars_cell(one["actual"]),
+             *(map(dollars_cell, one["band"]) if one["band"] else ("", "")),
              "outside" if one["outside"] else ""]
             for one in said["tables"]
         ]  # fmt: skip
         return as_csv(f"hold-{said['day']}.csv", head, rows)
     chosen = next((one for one in said["tables"] if str(one["table"]) == ask.query("table")), None)
     return render(ask, "casino_hold.html", title="The hold desk", said=said, chosen=chosen)
-
-
-# -- who did what ---------------------------------------------------------------------------------
-
-FILTERS = ("day", "kind", "table", "person", "before")
-
-
-def entries_page(ask: PageAsk) -> Response:
-    """What was done above the tables; `?as=csv` is a file."""
-    query = {name: text for name in FILTERS if (text := ask.query(name))}
-    with ask.house.db.read() as reading:
-        names = names_of(reading)
-    if "person" in query and not query["person"].isdigit():
-        wanted = query["person"].strip().lower()
-        number = next((number for number, name in names.items() if name == wanted), 0)
-        if not number:
-            raise RequestRefused(404, "no-such-account", f"there is no account {wanted[:40]!r}")
-        query["person"] = str(number)
-    said = ask.call(casino.listed, needs="see-casino", query=query)["entries"]
-    if ask.query("as") == "csv":
-        head = ["row", "time", "day", "shift", "kind", "table", "amount", "by", "second", "about",
-                "terminal", "note"]  # fmt: skip
-        rows = [
-            [one["seq"], words.when(one["at"]), one["day"], one["shift"], one["kind"], one["table"],
-             _dollars(one["cents"]), one["by_name"], one["second_name"], one["account_name"],
-             one["terminal"], one["note"]] for one in said
-        ]  # fmt: skip
-        return as_csv("casino-entries.csv", head, rows)
-    asked = {name: ask.query(name) or "" for name in FILTERS}
-    return render(ask, "casino_entries.html", title="Who did what", entries=said[::-1],
-                  asked=asked)  # fmt: skip
 
 
 # -- tournaments ----------------------------------------------------------------------------------

@@ -8,8 +8,9 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.responses import Response
 
+from pitboss.casino.signs import ON_THE_SIGN
 from pitboss.law.options import allowed
-from pitboss.server import api, words
+from pitboss.server import api, casino, words
 from pitboss.server.pages import (
     PageAsk,
     add,
@@ -20,12 +21,16 @@ from pitboss.server.pages import (
     refused_in,
     render,
 )
+from pitboss.server.problems import RequestRefused
+from pitboss.store import notices as noticing
+from pitboss.store.casino.rows import Terms
+from pitboss.store.casino.wagering import SECTION, terms_of
 from pitboss.store.live import Live
 from pitboss.store.notices import NewNotice
 from pitboss.store.roles import may
 
-# Kinds of notice that are given by a sign at the table (8.3).
-ON_THE_SIGN = ("8.3", "sign")
+# Lines of the form for players who have no limits of their own yet.
+BLANK_LINES = 2
 
 
 def install(app: FastAPI) -> None:
@@ -34,6 +39,8 @@ def install(app: FastAPI) -> None:
     add(app, "POST", "/tables/{table}/notices", give)
     add(app, "POST", "/tables/{table}/notices/{notice}/withdraw", withdraw)
     add(app, "GET", "/tables/{table}/sign", sign)
+    add(app, "POST", "/tables/{table}/terms", set_terms)
+    add(app, "GET", "/signs", signs)
 
 
 def overview(ask: PageAsk) -> Response:
@@ -90,8 +97,9 @@ def _page(
     return render(
         ask, "table_notices.html", status, title=f"Notices at {live.opened.name}", live=live,
         options=options_of(live), limits=live.table.limits.by_kind, wagers=live.rules.law.wagers,
-        notices=known, said=said, problem=found, asked=asked, changes=may(ask.person.role,
-        "manage-tables"),
+        notices=known, said=said, problem=found, asked=asked, terms=ask.call(casino.table_terms),
+        changes=may(ask.person.role, "manage-tables"), terms_cite=live.rules.law.cite(SECTION),
+        blank=range(BLANK_LINES),
     )  # fmt: skip
 
 
@@ -141,14 +149,51 @@ def withdraw(ask: PageAsk) -> Response:
     return go(ask, f"/tables/{ask.number('table')}/notices")
 
 
+def set_terms(ask: PageAsk) -> Response:
+    """8.2: increments, and limits of single players, as the form has them."""
+
+    def work() -> Any:
+        live = ask.house.table(ask.number("table"))
+        steps = {kind: ask.field(f"step.{kind}") for kind in ("", *live.rules.law.wagers)}
+        players = {}
+        for number in range(len(ask.form)):
+            name = ask.field(f"player.{number}").lower()
+            low, high = ask.field(f"least.{number}"), ask.field(f"most.{number}")
+            if name and low and high:
+                players[name] = (words.read_amount(low), words.read_amount(high))
+            elif name and (low or high):
+                raise RequestRefused(422, "bad-field", f"{name}: expected minimum and maximum")
+        increments = {kind: words.read_amount(text) for kind, text in steps.items() if text}
+        body = converted({"increments": increments, "players": players}, Terms)
+        return ask.call(casino.set_terms, body, needs="manage-tables")
+
+    said, found = refused_in(ask, work)
+    if said is None:
+        return _page(ask, None, found, ask.form, 422)
+    return go(ask, f"/tables/{ask.number('table')}/notices#terms")
+
+
 def sign(ask: PageAsk) -> Response:
     """The sign that hangs at the table: limits in force, every rule of which notice must be
     given, and every change whose time is set."""
     live = ask.house.table(ask.number("table"))
-    known = ask.call(api.table_notices)["notices"]
-    rules = [option for option in options_of(live) if option["notice"] in ON_THE_SIGN]
-    return render(
-        ask, "sign.html", title=f"Sign for {live.opened.name}", live=live, rules=rules,
-        limits=live.table.limits.by_kind, law=live.rules.law,
-        pending=[one for one in known if one.status == "pending"],
-    )  # fmt: skip
+    return render(ask, "sign.html", title=f"Sign for {live.opened.name}", back=live.id,
+                  signs=[_sign_of(ask, live)])  # fmt: skip
+
+
+def signs(ask: PageAsk) -> Response:
+    """The signs of all tables, each on a sheet of its own."""
+    return render(ask, "sign.html", title="Signs of the floor", back=0,
+                  signs=[_sign_of(ask, live) for live in ask.house.floor()])  # fmt: skip
+
+
+def _sign_of(ask: PageAsk, live: Live) -> dict[str, Any]:
+    with ask.house.db.read() as reading:
+        known = noticing.list_notices(reading, live.id)
+        terms = terms_of(reading).get(live.id, Terms())
+    return {
+        "live": live, "law": live.rules.law, "limits": live.table.limits.by_kind,
+        "increments": terms.increments,
+        "rules": [option for option in options_of(live) if option["notice"] in ON_THE_SIGN],
+        "pending": [one for one in known if one.status == "pending"],
+    }  # fmt: skip

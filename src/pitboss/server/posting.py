@@ -62,15 +62,17 @@ def read_etag(text: str) -> int | None:
 
 
 def entering(
-    person: Person, table: int, asked: EntryRequest, *, at: int | None, key: str, body: bytes
-) -> Enter:
+    person: Person, table: int, asked: EntryRequest, *, at: int | None, key: str, body: bytes,
+    terminal: str,
+) -> Enter:  # fmt: skip
     """Returns the job that a request asks for. `at` is the number of rows that the table must
     have, if that matters; by `key` and `body` the request is known when it is repeated."""
     if bool(asked.entry) == bool(asked.entries):
         raise RequestRefused(422, "bad-body", "expected either entry or entries")
     return Enter(
         table, person.id, person.role, asked.entries or [asked.entry], at=at,
-        key=key_id(person.id, key), request=request_id("entries", table, body.decode("latin-1")),
+        terminal=terminal, key=key_id(person.id, key),
+        request=request_id("entries", table, body.decode("latin-1")),
     )  # fmt: skip
 
 

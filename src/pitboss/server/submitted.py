@@ -10,8 +10,8 @@ from typing import NamedTuple
 import msgspec
 
 from pitboss import registry
-from pitboss.casino.check import check_submission
-from pitboss.casino.floor import Floor, Misread, Offered, concerns, floor_at
+from pitboss.casino.check import refuse_unlawful
+from pitboss.casino.floor import Floor, Misread, Offered, concerns, files_of, floor_at
 from pitboss.casino.submission import ChangeEntry, Filed
 from pitboss.errors import BadInput
 from pitboss.games.keno.rules import DEFAULT_CARD, RATE_CARD
@@ -21,6 +21,7 @@ from pitboss.store import notices as noticing
 from pitboss.store.casino.book import entries, note
 from pitboss.store.casino.money import CasinoJob, Fill
 from pitboss.store.casino.rows import TableSubmitted, Terms
+from pitboss.store.casino.submissions import FileSubmission
 from pitboss.store.casino.terms import SetTerms
 from pitboss.store.casino.wagering import terms_of
 from pitboss.store.keno import jobs as keno
@@ -47,13 +48,7 @@ def lawful_floor(filed: Filed, now: datetime) -> Floor:
     """Returns the tables that the submission has now; refuses one that is not lawful today."""
     if filed.submission.since > now.date():
         raise BadInput(f"{filed.name}: it begins on {filed.submission.since}, and not before")
-    for finding in check_submission(filed, now.date()).findings:
-        if finding.verdict in ("unreadable", "unlawful"):
-            raise BadInput(
-                f"{filed.name}:{finding.line}:{finding.column}: {finding.text}; pitboss check "
-                "tells all",
-                cite=finding.cite,
-            )
+    refuse_unlawful(filed, now.date())
     return floor_at(filed, now, [])
 
 
@@ -63,6 +58,7 @@ def run_submission(house: House, filed: Filed, inventory: int) -> list[Told]:
     at = datetime.fromtimestamp(house.clock() / 1000)
     floor = lawful_floor(filed, at)
     known = submitted_tables(house)
+    _file(house, filed)
     told: list[Told] = []
     games = registry.keys()
     for table in floor.tables:
@@ -79,6 +75,17 @@ def run_submission(house: House, filed: Filed, inventory: int) -> list[Told]:
         if change.at > at:
             told += _announced(house, filed, known, change, at)
     return told
+
+
+def _file(house: House, filed: Filed) -> None:
+    """The file itself is kept, with those that it names."""
+    submission = filed.submission
+    house.do(
+        FileSubmission(
+            by=HOUSE, file=filed.digest, licensee=submission.licensee, version=submission.version,
+            since=submission.since.isoformat(), text=filed.text, files=files_of(filed),
+        )
+    )  # fmt: skip
 
 
 def submitted_tables(house: House) -> dict[int, int]:

@@ -71,10 +71,10 @@ class AskSecond(Job):
 
     by: int
     what: str
-    body: Any
+    body: dict[str, Any]
 
     def work(self, batch: Batch) -> Any:
-        text = msgspec.json.encode(self.body).decode()
+        text = msgspec.json.encode(self.body | {"terminal": self.terminal}).decode()
         batch.execute(
             "INSERT INTO approval (what, body, by_account, at, status) "
             "VALUES (?, ?, ?, ?, 'pending')",
@@ -109,7 +109,10 @@ class AnswerSecond(Job):
             raise Refused(Kind.OWN_REQUEST, "a second person must agree")
         said: dict[str, Any] = {}
         if self.agreed:
+            # It is done as asked for, from where it was asked for.
+            batch.terminal = asked.body.get("terminal", "")
             said = self._done(batch, asked)
+            batch.terminal = self.terminal
         status = "agreed" if self.agreed else "refused"
         batch.execute("UPDATE approval SET status = ? WHERE id = ?", (status, self.number))
         batch.record(SecondAnswered(batch.now, self.by, self.number, self.agreed))

@@ -10,6 +10,7 @@ from pitboss.equipment.cards import cards_text
 from pitboss.store.database import Reading
 from pitboss.store.live import Live
 from pitboss.store.loading import ROW, load_shoe
+from pitboss.store.period import Period
 from pitboss.store.rows import THE_HOUSE, Ended, decode
 
 SHOES_AT_ONCE = 50
@@ -156,22 +157,32 @@ class Movement(msgspec.Struct, frozen=True):
     kind: str
     what: str
     cents: int
+    terminal: str
 
 
-def statement(reading: Reading, account: int) -> list[Movement]:
-    """Returns what moved at an account, the latest first."""
-    sql = (
-        "SELECT p.table_id, p.round, p.seq, p.cents, e.body FROM posting p JOIN entry e ON "
-        "e.table_id = p.table_id AND e.round = p.round AND e.seq = p.seq WHERE p.account_id = ? "
-        f"ORDER BY p.round DESC, p.seq DESC LIMIT {MOVEMENTS_AT_ONCE}"
-    )
-    found = []
-    for table, round_, seq, cents, text in reading.execute(sql, (account,)):
-        body = msgspec.json.decode(text)
-        what = body.get("entry") or body.get("note") or body.get("procedure") or ""
-        found.append(
-            Movement(body["at"], table, round_, seq, body["by"], body["kind"], what, cents)
+def statement(
+    reading: Reading, account: int, period: Period, *, table: int = 0, kind: str = ""
+) -> list[Movement]:
+    """Returns what moved at an account in that time, the latest first: at one table, by rows of one
+    kind, if that is asked for."""
+    sql = "SELECT DISTINCT table_id FROM posting WHERE account_id = ?"
+    chains = [table] if table else [row[0] for row in reading.execute(sql, (account,))]
+    like = f'{{"kind":"{kind}"%' if kind else "%"
+    found: list[Movement] = []
+    for chain in chains:
+        where, values = period.within(reading, chain, "p.")
+        sql = (
+            "SELECT p.table_id, p.round, p.seq, p.cents, e.body FROM posting p JOIN entry e ON "
+            "e.table_id = p.table_id AND e.round = p.round AND e.seq = p.seq WHERE "
+            f"p.account_id = ? AND e.body LIKE ? AND {where} ORDER BY p.round DESC, p.seq DESC "
+            f"LIMIT {MOVEMENTS_AT_ONCE + 1}"
         )
+        for _, round_, seq, cents, text in reading.execute(sql, (account, like, *values)):
+            body = msgspec.json.decode(text)
+            if period.has(body["at"]):
+                what = body.get("entry") or body.get("note") or body.get("procedure") or ""
+                said = (body["by"], body["kind"], what, cents, body.get("terminal", ""))
+                found.append(Movement(body["at"], chain, round_, seq, *said))
     return sorted(found, key=lambda one: (one.at, one.table, one.round, one.seq), reverse=True)
 
 

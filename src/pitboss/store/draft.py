@@ -135,7 +135,7 @@ class Draft:
 
     __slots__ = (
         "_known", "anchors", "applied", "bank", "by", "checkpoints", "deltas", "fresh", "live",
-        "new_shoes", "now", "payments", "postings", "receipts", "rows", "today",
+        "new_shoes", "now", "payments", "postings", "receipts", "rows", "terminal", "today",
     )  # fmt: skip
 
     def __init__(
@@ -147,8 +147,10 @@ class Draft:
         today: date,
         by: int,
         payments: int = 0,
+        terminal: str = "",
     ) -> None:
         self.live = copy.copy(live)
+        self.terminal = terminal
         self.bank = bank
         self.payments = payments
         self.now = now
@@ -167,7 +169,7 @@ class Draft:
 
     def append(self, body: Body, moves: dict[int, int] | None = None) -> None:
         live = self.live
-        row = make_row(live.id, live.round, live.seq + 1, live.hash, body)
+        row = make_row(live.id, live.round, live.seq + 1, live.hash, body, self.terminal)
         live.seq, live.n, live.hash, live.at = row.seq, live.n + 1, row.hash, body.at
         self.rows.append(row)
         if moves:

@@ -21,6 +21,7 @@ from pitboss.store.live import Live, is_new_day, would_begin
 from pitboss.store.refusal import Kind, Refused
 from pitboss.store.roles import check_entry, may, not_agreed, viewer_of
 from pitboss.store.rows import LEAVING, CloseAsked, DealersAssigned, Occupant, PlayersAway
+from pitboss.store.terminals import terminal_now
 from pitboss.store.waiting import take_off, whose_turn
 from pitboss.store.writer import Batch
 from pitboss.table.entries import (
@@ -59,6 +60,7 @@ class Job(msgspec.Struct, kw_only=True):
 
     key: str = ""
     request: str = ""
+    terminal: str = msgspec.field(default_factory=terminal_now)
 
     @property
     def tables(self) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.chain import hex_digest
 from pitboss.law.schema import Value
@@ -42,7 +43,16 @@ class Occupant(msgspec.Struct, frozen=True, array_like=True):
     player: int = 0
 
 
-class RowBody(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
+class AtTerminal(
+    msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True, kw_only=True
+):
+    """`terminal` is the address from which it was asked for; it is not there in what the house does
+    by itself, nor in rows of before it was kept."""
+
+    terminal: str | msgspec.UnsetType = msgspec.UNSET
+
+
+class RowBody(AtTerminal, frozen=True):
     """`at` is in milliseconds since 1970; `by` is an account, 0 the house itself."""
 
     at: int
@@ -356,6 +366,11 @@ def row_hash(prev: str, table: int, round_: int, seq: int, body: str) -> str:
     return hex_digest(f"{prev}\n{table}/{round_}/{seq}\n{body}".encode())
 
 
-def make_row(table: int, round_: int, seq: int, prev: str, body: RowBody) -> Row:
+def make_row(
+    table: int, round_: int, seq: int, prev: str, body: RowBody, terminal: str = ""
+) -> Row:
+    """A row of the chain. What a person did says from which terminal."""
+    if terminal and body.by and not body.terminal:
+        body = replace(body, terminal=terminal)
     text = encode(body)
     return Row(table, round_, seq, text, prev, row_hash(prev, table, round_, seq, text))

@@ -79,8 +79,8 @@ class _Numbered(msgspec.Struct):
 
 class Job(Protocol):
     """`tables` and `accounts` are locked for it. `key` is the idempotency key together with the
-    account it belongs to ("": none), `request` identifies what was asked for under it. What
-    `work` returns is made an answer by the writer's `present`."""
+    account it belongs to ("": none), `request` identifies what was asked for under it, `terminal`
+    says from where. What `work` returns is made an answer by the writer's `present`."""
 
     @property
     def tables(self) -> tuple[int, ...]: ...
@@ -93,6 +93,9 @@ class Job(Protocol):
 
     @property
     def request(self) -> str: ...
+
+    @property
+    def terminal(self) -> str: ...
 
     def work(self, batch: Batch) -> Any: ...
 
@@ -136,6 +139,7 @@ class Batch:
         self._updates: dict[str, list[tuple[Any, ...]]] = {}
         self.scratch: dict[Any, Any] = {}  # what jobs of this batch have read and need again
         self.answers: list[tuple[str, str, int, str]] = []
+        self.terminal = ""  # from which the job under way was asked for
 
     # -- what jobs call ---------------------------------------------------------------------
 
@@ -143,7 +147,7 @@ class Batch:
         live = self.lives[table_id]
         payments = self.payments.get(live.accounts.jackpot, 0)
         return Draft(live, bank=self.balance, now=self.now, today=self.today, by=by,
-                     payments=payments)  # fmt: skip
+                     payments=payments, terminal=self.terminal)  # fmt: skip
 
     def keep(self, draft: Draft) -> None:
         """Takes the rows of a draft that is done into the transaction."""
@@ -214,7 +218,7 @@ class Batch:
             self._books[book] = (n, prev, today)
             self.record(HouseDay(self.now, 0, today, day, prev), book=book)
             n, prev, _ = self._books[book]
-        row = make_row(book, 0, n, prev, body)
+        row = make_row(book, 0, n, prev, body, self.terminal)
         self._book_rows.append(row)
         if moves:
             assert sum(moves.values()) == 0
@@ -503,6 +507,7 @@ class Writer:
         for table in tables:
             if table not in batch.lives:
                 return Refused(Kind.NO_SUCH_TABLE, f"there is no table {table}")
+        batch.terminal = job.terminal
         try:
             done = job.work(batch)
         except Refused as refused:

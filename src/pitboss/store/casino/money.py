@@ -36,18 +36,18 @@ from pitboss.table.entries import parse_seat
 AMOUNT_MAX = 10**12
 SHIFTS_MAX = 9
 NOTE_MAX = 200
+# A tray that holds less than this part of what was brought is shown as short.
+LOW_PART = 5
 _DOCUMENTED = re.compile(
     re.escape(DOCUMENTED).replace(r"\{amount\}", "(?P<amount>.+)").replace(r"\{seat\}", "(p[0-9]+)")
 )
 
 
 class CasinoJob(Job, kw_only=True):
-    """What a person (0: the house itself) does above the tables. `second` is whoever agreed,
-    `terminal` the address from which it was asked for."""
+    """What a person (0: the house itself) does above the tables. `second` is whoever agreed."""
 
     by: int
     second: int = 0
-    terminal: str = ""
     note: str = ""
 
     def common(self, batch: Batch) -> dict[str, Any]:
@@ -55,7 +55,7 @@ class CasinoJob(Job, kw_only=True):
         batch.lock_book(THE_CASINO)
         shift = current_shift(batch, batch.today.isoformat())
         return {
-            "at": batch.now, "by": self.by, "second": self.second, "terminal": self.terminal[:60],
+            "at": batch.now, "by": self.by, "second": self.second, "terminal": self.terminal,
             "note": self.note[:NOTE_MAX], "day": shift.day, "shift": shift.number,
         }  # fmt: skip
 
@@ -316,6 +316,29 @@ def _section(live: Live) -> str:
 def short_trays(reading: Reading, moved: dict[int, int] | None = None) -> dict[int, int]:
     """The tables whose tray holds less than nothing."""
     return {table: cents for table, cents in trays(reading, moved).items() if cents < 0}
+
+
+class LowTray(msgspec.Struct, frozen=True):
+    """A tray that holds less than nothing, or little of what was brought to the table."""
+
+    table: int
+    cents: int
+    brought: int
+
+
+def low_trays(reading: Reading) -> list[LowTray]:
+    """The trays that need a fill, before a table goes without: those that hold less than a part of
+    what was brought to them by fills, less credits."""
+    sql = (
+        "SELECT table_id, SUM(CASE WHEN kind = 'fill' THEN cents ELSE -cents END) FROM "
+        "casino_entry WHERE kind IN ('fill', 'credit') GROUP BY table_id"
+    )
+    brought = {table: int(cents) for table, cents in reading.execute(sql)}
+    return [
+        LowTray(table, cents, max(brought.get(table, 0), 0))
+        for table, cents in trays(reading).items()
+        if cents < 0 or cents * LOW_PART < brought.get(table, 0)
+    ]
 
 
 def watch_trays(batch: Batch) -> list[int]:

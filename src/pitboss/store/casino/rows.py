@@ -102,6 +102,19 @@ class TableSubmitted(CasinoRow, frozen=True, kw_only=True, tag="submitted"):
     card_change_hours: int = 0
 
 
+class SubmissionFiled(CasinoRow, frozen=True, kw_only=True, tag="submission"):
+    """The floor is run from this submission from here on, until the next is: its text, and the
+    texts of the files that it names."""
+
+    number: int
+    file: str
+    licensee: str
+    version: int
+    since: str
+    text: str
+    files: dict[str, str]
+
+
 # -- tournaments (8.6) ----------------------------------------------------------------------------
 
 
@@ -168,8 +181,8 @@ class PrizeAwarded(CasinoRow, frozen=True, kw_only=True, tag="prize"):
 
 CasinoBody = (
     ShiftBegan | TrayFilled | TrayCredited | BoughtIn | BoxCounted | TrayCounted | VigorishGiven
-    | TrayShort | TermsSet | TableSubmitted | EquipmentSeen | TournamentOpened | EntrantEntered
-    | TournamentTable | SeatsDrawn | TournamentRoundEnded | PrizeAwarded | HouseDay
+    | TrayShort | TermsSet | TableSubmitted | SubmissionFiled | EquipmentSeen | TournamentOpened
+    | EntrantEntered | TournamentTable | SeatsDrawn | TournamentRoundEnded | PrizeAwarded | HouseDay
 )  # fmt: skip
 
 _decoder: msgspec.json.Decoder[CasinoBody] = msgspec.json.Decoder(CasinoBody)

@@ -1,0 +1,89 @@
+"""The page of who did what, when and from which terminal; and the same as a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.responses import Response
+
+from pitboss.money import format_dollars
+from pitboss.server import words
+from pitboss.server.acts import COST_OF_A_LOOK, FILTERS, asked_for, for_the_role, read
+from pitboss.server.files import as_csv, dollars_cell
+from pitboss.server.pages import PageAsk, add, render
+from pitboss.server.problems import RequestRefused
+from pitboss.store.acts import Act, Asked, acts
+from pitboss.store.books import names_of
+from pitboss.store.rows import THE_CASINO, THE_HOUSE
+
+A_FILE_MAX = 100_000
+
+
+def install(app: FastAPI) -> None:
+    add(app, "GET", "/casino/entries", page)
+
+
+def page(ask: PageAsk) -> Response:
+    """The page; `?as=csv` is a file."""
+    asked = asked_for(ask)
+    if ask.query("as") == "csv":
+        return _file(ask, asked)
+    number = max(ask.query_number("page", 1), 1)
+    found, names, more = read(ask, asked, number)
+    lines = [(act, place_of(act), telling(act)) for act in found]
+    kept = {name: ask.query(name) or "" for name in FILTERS} | {
+        "from": asked.period.first.isoformat(), "to": asked.period.last.isoformat()
+    }  # fmt: skip
+    return render(ask, "acts.html", title="Who did what", lines=lines, names=names, number=number,
+                  more=more, asked=kept, whole=not asked.chains)  # fmt: skip
+
+
+def _file(ask: PageAsk, asked: Asked) -> Response:
+    ask.spend(COST_OF_A_LOOK)
+    with ask.house.db.read() as reading:
+        found = acts(reading, asked, A_FILE_MAX + 1)
+        names = names_of(reading)
+    if len(found) > A_FILE_MAX:
+        raise RequestRefused(
+            422, "too-many", f"more than {A_FILE_MAX} rows: choose fewer days, a person or a table"
+        )
+    head = ["time", "where", "row", "what", "of which", "amount", "by", "about", "second",
+            "terminal"]  # fmt: skip
+    rows = [
+        [words.when(act.at), place_of(act), f"{act.round}/{act.seq}", words.nice(act.kind),
+         telling(act), dollars_cell(act.cents) if act.cents else "", names.get(act.by, act.by),
+         *(names.get(one, one) if one else "" for one in (act.account, act.second)), act.terminal]
+        for act in (for_the_role(ask, act) for act in found)
+    ]  # fmt: skip
+    return as_csv(f"acts-{asked.period.first}-{asked.period.last}.csv", head, rows)
+
+
+def place_of(act: Act) -> str:
+    """Where it was done."""
+    if act.table > 0:
+        return f"table {act.table}, round {act.round}" if act.round else f"table {act.table}"
+    if act.table == THE_HOUSE:
+        return "the house"
+    return "the casino" if act.table == THE_CASINO else "keno"
+
+
+def telling(act: Act) -> str:
+    """What a row says, in a line."""
+    parts = []
+    for name, value in act.what.items():
+        if name == "effective_at":
+            value = words.when(value)
+        elif isinstance(value, dict):
+            value = ", ".join(f"{words.nice(k)} {_pair(v)}".strip() for k, v in value.items() if v)
+        elif isinstance(value, list):
+            value = ", ".join(map(str, value))
+        plain = name in ("entry", "note", "reason", "what", "act")
+        parts.append(str(value) if plain else f"{words.nice(name)} {words.plain(value)}")
+    return "; ".join(parts)
+
+
+def _pair(value: Any) -> str:
+    if isinstance(value, list) and len(value) == 2 and all(isinstance(one, int) for one in value):
+        return " to ".join(map(format_dollars, value))
+    return words.plain(value) if not isinstance(value, dict) else words.plain(str(value))
