@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -68,17 +68,17 @@ class WagerSet:
         return self.study.optimal(self.rules, self.scenario)
 
 
-class _Tape:
-    """Entries so far; at their end the episode answers, or waits for the seat."""
+class OpenTape:
+    """Entries so far; at their end `answer` gives the next, or raises that it is awaited."""
 
-    def __init__(self, episode: Episode) -> None:
-        self.episode = episode
+    def __init__(self, answer: Callable[[Prompt], Entry]) -> None:
+        self.answer = answer
         self.entries: list[Entry] = []
         self.position = 0
 
     def next(self, prompt: Prompt) -> Entry:
         if self.position == len(self.entries):
-            self.entries.append(self.episode.answer(prompt))
+            self.entries.append(self.answer(prompt))
         self.position += 1
         return self.entries[self.position - 1]
 
@@ -91,7 +91,7 @@ class Episode:
         self.equipment = equipment
         self._others = others
         self._table = wagers.table
-        self._tape = _Tape(self)
+        self._tape = OpenTape(self.answer)
         self._tape.entries += wagers.scenario.entries()
         self._begun = False
         self._past: list[Event] = []
@@ -133,7 +133,7 @@ class Episode:
                 self.prompt = None
                 self.events = view(self._past, SEAT)
                 return
-            self._table, self._tape = state.after, _Tape(self)
+            self._table, self._tape = state.after, OpenTape(self.answer)
         raise DataError(f"{wagers.key}: {wagers.wager} is not decided")
 
     def answer(self, prompt: Prompt) -> Entry:

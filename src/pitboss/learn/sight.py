@@ -19,6 +19,7 @@ from pitboss.equipment.cards import CARD_TEXT
 from pitboss.learn.actions import NAMED_MAX, named_cards
 from pitboss.learn.episode import SEAT, Episode, WagerSet
 from pitboss.table.layout import Event
+from pitboss.table.prompts import Prompt
 
 HOW = {"draw": 1, "reveal": 2, "move": 3}
 ROWS = 128
@@ -30,13 +31,18 @@ _PLACE = re.compile(r"(?:hand|card|spot|box|stack|cards) (\d+)")
 UNITS_MAX = 1e6
 
 
+def cards_space() -> spaces.Box:
+    """The space of `cards`."""
+    most = np.tile(np.array([3, SEATS_MAX, HANDS_MAX, len(CARD_TEXT)], np.int16), (ROWS, 1))
+    return spaces.Box(np.zeros_like(most), most, dtype=np.int16)
+
+
 def space_of(wagers: WagerSet, actions: int) -> spaces.Dict:
     """The space of all that can be seen with this wager set."""
-    most = np.tile(np.array([3, SEATS_MAX, HANDS_MAX, len(CARD_TEXT)], np.int16), (ROWS, 1))
     kinds = len(wagers.rules.law.wagers)
     return spaces.Dict(
         {
-            "cards": spaces.Box(np.zeros_like(most), most, dtype=np.int16),
+            "cards": cards_space(),
             "dice": spaces.Box(0, 6, (DICE,), np.int8),
             "wagers": spaces.Box(0.0, UNITS_MAX, (kinds,), np.float32),
             "hand": spaces.Discrete(HANDS_MAX + 1),
@@ -49,23 +55,28 @@ def space_of(wagers: WagerSet, actions: int) -> spaces.Dict:
 def seen(episode: Episode, mask: np.ndarray) -> dict[str, object]:
     """What the seat sees now. Made from its own view of the events: a hidden card is in none."""
     prompt = episode.prompt
-    named = np.zeros(NAMED_MAX, np.int16)
-    if prompt is not None:
-        cards = named_cards(prompt)
-        named[: len(cards)] = [card + 1 for card in cards]
     return {
-        "cards": _cards(episode.events),
-        "dice": _dice(episode.events),
+        "cards": cards_of(episode.events),
+        "dice": dice_of(episode.events),
         "wagers": _wagers(episode),
-        "hand": np.int64(0 if prompt is None else _place(prompt.what)),
-        "named": named,
+        "hand": np.int64(0 if prompt is None else place_of(prompt.what)),
+        "named": named_in(prompt),
         "mask": mask.copy(),
     }
 
 
-def _cards(events: Sequence[Event]) -> np.ndarray:
+def named_in(prompt: Prompt | None) -> np.ndarray:
+    """The cards that the prompt names, each with one added."""
+    named = np.zeros(NAMED_MAX, np.int16)
+    if prompt is not None:
+        cards = named_cards(prompt)
+        named[: len(cards)] = [card + 1 for card in cards]
+    return named
+
+
+def cards_of(events: Sequence[Event]) -> np.ndarray:
     rows = [
-        (HOW[event.act], event.seat + 1, _place(event.what), event.card + 1)
+        (HOW[event.act], event.seat + 1, place_of(event.what), event.card + 1)
         for event in events
         if event.act in HOW
     ][-ROWS:]
@@ -75,13 +86,13 @@ def _cards(events: Sequence[Event]) -> np.ndarray:
     return found
 
 
-def _place(what: str) -> int:
+def place_of(what: str) -> int:
     """The number of a place; of a card that moves, where it goes."""
     numbers = _PLACE.findall(what)
     return min(int(numbers[-1]), HANDS_MAX) if numbers else 0
 
 
-def _dice(events: Sequence[Event]) -> np.ndarray:
+def dice_of(events: Sequence[Event]) -> np.ndarray:
     found = np.zeros(DICE, np.int8)
     for event in reversed(events):
         if event.act == "roll":
