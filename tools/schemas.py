@@ -76,6 +76,8 @@ def samples() -> Iterator[dict[str, Any]]:
         yield asked("odds", key, "--edge-only")
         yield asked("simulate", key, "--rounds", "20000", "--seed", "1")
         yield asked("play", key, "--auto", "--rounds", "2", "--seed", "3")
+    yield asked("odds", "red-dog", "--solve", "odds.spread.1=3%")
+    yield asked("odds", "red-dog", "--solve", "decks=3%")
     yield asked("expose", "three-card-poker", "--sees", "dealer 1")
     yield asked("expose", "three-card-poker", "--shares", "6", "--situations", "50")
     yield asked("expose", "minibaccarat", "--own-first")

@@ -31,6 +31,7 @@ from pitboss.analysis.exact.edges import (
 from pitboss.analysis.exact.figures import BANDS, root, short_text
 from pitboss.analysis.laboratory.desk import SIMULATED, Laboratory, laboratory_of
 from pitboss.errors import NotInForce, NotPermitted, UnknownName
+from pitboss.law.hypothetical import Unlawful, as_chosen
 from pitboss.law.options import allowed
 from pitboss.law.regulation import Law, Regulation
 from pitboss.law.schema import Entry, OptionEntry, Value
@@ -83,6 +84,8 @@ class Identity(msgspec.Struct, kw_only=True):
     verified_until: date
     # How far the texts reach that the rules were checked against, in a sentence.
     checked: str
+    # What the rules suppose against the text: then nobody may deal by them.
+    unlawful: tuple[Unlawful, ...] = ()
 
 
 class WagerFacts(msgspec.Struct, kw_only=True):
@@ -298,7 +301,7 @@ def par_of(
     ask beside, with so many rounds `simulated` and the licensee's own `pace` (rounds an hour at
     five seats)."""
     tell = progress or (lambda what: None)
-    chosen = dict(options or {})
+    chosen = as_chosen(options)
     law: Law = game.rules(day, chosen).law
     # A PAR sheet states exact figures alone.
     need_exact(game, need_study(game))
@@ -359,6 +362,7 @@ def _identity(game: Subject, law: Law, chosen: Mapping[str, Value], odds: Edges)
         data=hashlib.sha256(game.data.read_bytes()).hexdigest(),
         verified_until=law.verified_until,
         checked=law.checked(),
+        unlawful=law.unlawful,
     )
 
 
@@ -657,8 +661,7 @@ def _sensitivity(
         if not _same(value, law.options[name])
     ]
     work = [
-        (game.key, law.day, {**chosen, name: value}, wager, tuple(figures))
-        for name, value in others
+        (game.key, law.day, chosen | {name: value}, wager, tuple(figures)) for name, value in others
     ]
     with _analyses(work, workers) as analyses:
         for name, option, values, sampled in asked:

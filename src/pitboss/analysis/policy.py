@@ -27,6 +27,7 @@ from pitboss.analysis.exact.edges import OPTIMAL, Edges, exact_edges, need_study
 from pitboss.analysis.exact.explore import NO_WAGER, situation_of
 from pitboss.analysis.study import Decide, Study
 from pitboss.errors import BadInput, Illegal
+from pitboss.law.hypothetical import as_chosen
 from pitboss.table.entries import Chose, Closed, Did, Entry, Placed, Wagered
 from pitboss.table.game import Game, Rules
 from pitboss.table.prompts import Prompt
@@ -191,14 +192,14 @@ def odds_by(
     asked: dict[str, Any] = {"wager": wager, "progress": progress}
     try:
         odds = exact_edges(
-            game.key, day, dict(options), strategy=policy.name, decide=decide, **asked
+            game.key, day, as_chosen(options), strategy=policy.name, decide=decide, **asked
         )
     except Illegal as error:
         raise BadInput(f"policy: {error.got}: {error.reason}", cite=error.cite) from None
     if isinstance(decide, ByTable):
         known: set[str] = set()
         if decide.met and not decide.met.keys() >= policy.actions.keys():
-            best = exact_edges(game.key, day, dict(options), strategy=OPTIMAL, **asked)
+            best = exact_edges(game.key, day, as_chosen(options), strategy=OPTIMAL, **asked)
             known = {choice.situation for choice in best.strategy}
         decide.check(known)
     return odds

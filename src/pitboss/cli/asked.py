@@ -41,6 +41,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
+def add_hypothetical(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--hypothetical",
+        action="store_true",
+        help="options, odds and facts (fact.NAME) need not be lawful; what is against the law is "
+        "told with every figure",
+    )
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="JSON on standard output")
 
@@ -165,16 +174,30 @@ def add_studied(parser: argparse.ArgumentParser) -> None:
         help="how decisions are taken (default: best)",
     )
     decided.add_argument("--policy", metavar="FILE", help="decisions by your own table (TOML)")
+    add_hypothetical(parser)
 
 
 def read_all_options(asked: argparse.Namespace) -> dict[str, Value]:
     """The options that were named, and the rate card among them, if there is one, as its text."""
-    options = read_options(asked.options)
+    options = chosen_options(asked)
     if asked.rate_card is not None:
         if asked.game != "keno":
             raise BadInput(f"--rate-card: {asked.game[:40]} has none; keno has")
         options["rate_card"] = rate_card_text(asked.rate_card)
     return options
+
+
+def chosen_options(asked: argparse.Namespace) -> dict[str, Value]:
+    """The options that were named; they need not be lawful if that was said."""
+    options = read_options(asked.options)
+    if not getattr(asked, "hypothetical", False):
+        return options
+    from pitboss.law.hypothetical import WhatIf
+    from pitboss.registry import SYSTEMS
+
+    if asked.game in SYSTEMS:
+        raise BadInput(f"--hypothetical: {asked.game} is priced by its rate card, lawful or not")
+    return WhatIf(options)
 
 
 def rate_card_text(name: str) -> str:

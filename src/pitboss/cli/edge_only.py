@@ -8,6 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from pitboss.analysis.exact.distribution import exact
+from pitboss.analysis.exact.edges import unlawful_json
 from pitboss.analysis.exact.figures import percent_text
 from pitboss.analysis.exact.recall import recalled_edges_only
 from pitboss.cli import DONE
@@ -41,7 +42,7 @@ def run(
             "wagers": [
                 {"wager": each.wager, "house_edge": exact(each.house_edge)} for each in found
             ],
-            "seconds": round(seconds, 3),
+            "seconds": round(seconds, 3), **unlawful_json(law),
         })  # fmt: skip
     else:
         from pitboss.cli.screen import screen
@@ -53,7 +54,7 @@ def run(
 def show(screen: Console, law: Law, found: list[Edge], seconds: float) -> None:
     from rich.text import Text
 
-    from pitboss.cli.screen import headed_table
+    from pitboss.cli.screen import headed_table, print_unlawful
 
     heading = f"{law.title} on {law.day}: house edges, exactly"
     table = headed_table(screen, heading, ("wager", "house edge", "exactly"), ("wager", "exactly"))
@@ -67,4 +68,5 @@ def show(screen: Console, law: Law, found: list[Edge], seconds: float) -> None:
             Text(shown, style="dim"),
         )
     screen.print(table)
+    print_unlawful(screen, law)
     screen.print(Text(f"rules {law.hash[:16]}; exact, in {seconds:.2f} s", style="dim"))

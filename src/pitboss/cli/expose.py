@@ -21,13 +21,14 @@ from typing import TYPE_CHECKING
 from pitboss.cli import DONE
 from pitboss.cli.asked import (
     add_day,
+    add_hypothetical,
     add_json,
     add_options,
+    chosen_options,
     find_game,
     need_compiler,
     print_json,
     read_day,
-    read_options,
     read_whole,
 )
 
@@ -69,12 +70,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="N", default="1", help="of situations dealt at random")
     add_day(parser)
     add_options(parser)
+    add_hypothetical(parser)
     add_json(parser)
 
 
 def run(asked: argparse.Namespace) -> int:
     game = find_game(asked.game)
-    day, options = read_day(asked.day), dict(read_options(asked.options))
+    day, options = read_day(asked.day), chosen_options(asked)
     need_compiler("expose")
     from pitboss.cli.odds import progress
 
@@ -104,8 +106,11 @@ def run(asked: argparse.Namespace) -> int:
 def show(page: Console, found: Exposed) -> None:
     from rich.text import Text
 
+    from pitboss.cli.screen import print_unlawful
+
     law = found.rules.law
     page.print(Text.assemble((law.title, "bold"), f" on {law.day}: what is seen, and its worth"))
+    print_unlawful(page, law)
     for exposure in found.exposures:
         show_exposure(page, exposure)
     for before in found.before:

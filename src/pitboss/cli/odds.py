@@ -14,6 +14,11 @@ own way to set hands: its edge, and the hands that it sets worse than it could.
   pitboss odds pai-gow --hand "6-6 4-2 5-4 1-1"
   pitboss odds pai-gow-poker --hand "Jk As Kd Kh 8c 5d 2s" --house-way way.toml
 
+--solve asks which value gives an edge; --hypothetical prices rules that no text permits:
+
+  pitboss odds three-card-poker --wager pair-plus --solve "odds.pair_plus.flush=5%"
+  pitboss odds three-card-poker --hypothetical --option "odds.pair_plus.flush=3 to 1"
+
 Of poker it says what the house's rake costs a seat in an hour, and how often a jackpot falls:
 
   pitboss odds poker --pots pots.csv --hands 30 --seats 9
@@ -76,6 +81,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--edge-only", action="store_true", help="the house edges and nothing else, sooner"
     )
+    parser.add_argument(
+        "--solve",
+        metavar="NAME=EDGE",
+        help="which value of a row, option or fact gives that edge: odds.spread.1=3%%, decks=0.5%%",
+    )
     revenue.add_arguments(parser)
     add_cache(parser)
     add_json(parser)
@@ -101,6 +111,10 @@ def run(asked: argparse.Namespace) -> int:
     amount = read_amount(asked.amount) if asked.amount is not None else 0
     if amount and asked.policy is not None:
         raise BadInput("--amount goes with a strategy of the game's, not with --policy")
+    if asked.solve is not None:
+        from pitboss.cli import solving
+
+        return solving.run(game, day, options, asked, progress)
     if asked.edge_only:
         from pitboss.cli import edge_only
 
@@ -175,10 +189,13 @@ def progress(game: str) -> Iterator[Callable[[str], None] | None]:
 def show(screen: Console, odds: Edges) -> None:
     from rich.text import Text
 
+    from pitboss.cli.screen import print_unlawful
+
     law = odds.rules.law
     chapter = f"N.J.A.C. {law.citations.chapter}-{law.subchapter}"
     kind = "simulated" if simulated(odds) else "exact"
     screen.print(Text.assemble((law.title, "bold"), f" on {law.day}: {chapter}, {kind} odds"))
+    print_unlawful(screen, law)
     if law.options:
         chosen = ", ".join(f"{name} = {value_text(v)}" for name, v in law.options.items())
         screen.print(Text(chosen, style="dim"))

@@ -19,6 +19,7 @@ from pitboss.cli import DONE
 from pitboss.cli.asked import (
     add_cache,
     add_day,
+    add_hypothetical,
     add_json,
     add_options,
     add_rate_card,
@@ -65,6 +66,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_day(parser)
     add_options(parser)
     add_rate_card(parser)
+    add_hypothetical(parser)
     add_cache(parser)
     add_json(parser)
 
@@ -90,12 +92,16 @@ def run(asked: argparse.Namespace) -> int:
                 cache.keep(KIND, question, msgspec.msgpack.encode(sheet))
     write_whole(asked.output, sheet.content)
     if asked.json:
+        from pitboss.analysis.exact.edges import unlawful_json
+
         print_json("par-written", {
             "status": "written", "file": asked.output, "bytes": len(sheet.content),
             "game": law.game, "day": day.isoformat(), "rules": law.hash,
-            "data": sheet.data, "wagers": sheet.wagers,
+            "data": sheet.data, "wagers": sheet.wagers, **unlawful_json(law),
         })  # fmt: skip
     else:
+        if law.unlawful:
+            print("NOT LAWFUL: a sheet of supposed rules, and marked so", file=sys.stderr)
         size = f"{len(sheet.wagers)} wagers, {len(sheet.content):,} bytes"
         print(f"{asked.output}: PAR sheet of {sheet.title} on {day}, {size}", file=sys.stderr)
     return DONE

@@ -14,6 +14,7 @@ from rich.text import Text
 from pitboss.cli.plain import colours
 from pitboss.equipment.cards import CARD_TEXT, JOKER
 from pitboss.equipment.tiles import is_tile, tile_spots
+from pitboss.law.regulation import Law
 from pitboss.money import format_dollars
 
 # Without a terminal there is no width to keep to; Rich would take 80 and fold citations.
@@ -133,6 +134,14 @@ def signed(cents: int) -> Text:
         return Text("even", style="dim")
     style = "bold green" if cents > 0 else "red"
     return Text(f"{'+' if cents > 0 else ''}{format_dollars(cents)}", style=style)
+
+
+def print_unlawful(screen: Console, law: Law) -> None:
+    """What these rules suppose against the text, where they do."""
+    if law.unlawful:
+        screen.print(Text("NOT LAWFUL: these rules are supposed, and may not be dealt", "bold red"))
+        for each in law.unlawful:
+            screen.print(Text(f"  {each.in_words()}", style="red"))
 
 
 def headed_table(

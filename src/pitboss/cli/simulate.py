@@ -150,6 +150,8 @@ def _check_together(asked: argparse.Namespace) -> None:
             raise BadInput(f"{_option(min(other))} does not go with --bankroll")
         if asked.bet is None:
             raise BadInput("--bankroll needs --bet, the initial wager of every round")
+    if given >= {"hypothetical"} and given & {"show", "audit"}:
+        raise BadInput("--hypothetical: a round is put on record only under lawful rules")
     ways = [name for name in ("show", "audit", "replay") if name in given]
     if len(ways) > 1:
         raise BadInput(f"{_option(ways[0])} does not go with {_option(ways[1])}")

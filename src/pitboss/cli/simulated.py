@@ -10,6 +10,7 @@ from rich.text import Text
 from pitboss.analysis.exact.figures import BANDS
 from pitboss.analysis.simulation.sessions import ENDS, RUIN
 from pitboss.analysis.simulation.simulate import CONFIDENCE
+from pitboss.cli.screen import print_unlawful
 from pitboss.money import format_dollars
 from pitboss.report.session_chart import text_chart
 
@@ -28,6 +29,7 @@ def show(screen: Console, result: Simulation) -> None:
     law = result.rules.law
     chapter = f"N.J.A.C. {law.citations.chapter}-{law.subchapter}"
     screen.print(Text.assemble((law.title, "bold"), f" on {law.day}: {chapter}, simulated"))
+    print_unlawful(screen, law)
     if result.partial:
         words = f"PARTIAL: {result.why}; the figures are those of the rounds that were finished."
         screen.print(Text(words, style="bold red", overflow="fold"))
@@ -170,6 +172,7 @@ def show_sessions(screen: Console, result: Sessions) -> None:
             f"{result.wager}, {format_dollars(terms.wager)} a round",
         )
     )
+    print_unlawful(screen, law)
     if result.partial:
         screen.print(
             Text("PARTIAL: interrupted; the sessions that were finished.", style="bold red")

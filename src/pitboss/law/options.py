@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from pitboss.errors import BadInput, NotInForce, NotPermitted, PitbossError, UnknownName
 from pitboss.law.citation import Citations
 from pitboss.law.dated import Dated
+from pitboss.law.hypothetical import WhatIf
 from pitboss.law.schema import OptionEntry, Range, Value
-from pitboss.money import parse_dollars
+from pitboss.money import Odds, parse_dollars
 
 Choice = Mapping[str, Value]
 
@@ -103,7 +104,9 @@ def choose_all(
     options: Mapping[str, Dated[OptionEntry]], chosen: Choice, day: date, citations: Citations
 ) -> tuple[dict[str, Value], list[Violation]]:
     """The licensee's choice on that day, and every reason against it. An option that may not be
-    what was chosen is what it is by default, so that the others are judged beside a lawful one."""
+    what was chosen is what it is by default, so that the others are judged beside a lawful one;
+    unless the choice need not be lawful."""
+    supposed = isinstance(chosen, WhatIf)
     violations = [
         Violation(name, error)
         for name in chosen
@@ -121,7 +124,8 @@ def choose_all(
                 text = f"option {name} is there only with {missing}"
                 error = NotPermitted(text, cite=citations.full(option.cite))
                 violations.append(Violation(name, error, option.cite))
-            continue
+            if not (supposed and name in chosen):
+                continue
         if not _fits(option, value):
             shown = str(value).lower() if isinstance(value, bool) else value
             text = (
@@ -130,9 +134,40 @@ def choose_all(
             )
             error = NotPermitted(text, cite=citations.full(option.cite))
             violations.append(Violation(name, error, option.cite))
-            value = option.default
+            if not (supposed and _is_supposable(dated, value)):
+                value = option.default
         result[name] = value
+    if supposed:
+        result |= {
+            name: value
+            for name, value in chosen.items()
+            if name in options and name not in result and _is_supposable(options[name], value)
+        }
     return result, violations + list(_exclusions(options, result, day, citations))
+
+
+def _is_supposable(dated: Dated[OptionEntry], value: Value) -> bool:
+    """Whether the value is of a kind that the option has or had on some day, so that what it would
+    mean is known: any number for a number, any odds for odds, and words that it knows."""
+    entries = [entry for day in dated.boundaries() if (entry := dated.at(day)) is not None]
+    known = [each for entry in entries for each in entry.values]
+    if isinstance(value, bool):
+        return value in [each for each in known if isinstance(each, bool)]
+    if isinstance(value, int):
+        numbers = any(entry.range is not None for entry in entries)
+        numbers |= any(isinstance(each, int) and not isinstance(each, bool) for each in known)
+        return numbers and 0 <= value <= NUMBER_MAX
+    if value in known or any(_fits(entry, value) for entry in entries):
+        return True
+    return any(isinstance(each, str) and is_odds(each) for each in known) and is_odds(value)
+
+
+def is_odds(text: str) -> bool:
+    try:
+        Odds.parse(text)
+    except BadInput:
+        return False
+    return True
 
 
 def _not_there(
@@ -177,7 +212,8 @@ def _exclusions(
     """Choices that are not permitted together."""
     for name, value in result.items():
         option = options[name].at(day)
-        assert option is not None
+        if option is None:  # supposed, on a day that has no such option
+            continue
         for exclusion in option.excludes:
             applies = value in exclusion.values if exclusion.values else value is not False
             if applies and result.get(exclusion.option) in exclusion.forbids:

@@ -78,11 +78,7 @@ class Paytable:
         """The table with one row's odds replaced by the licensee's. Below the minimum, or
         where the text fixes the odds, it is not permitted. Odds that no text we have confirms
         may be replaced by any others."""
-        index = self._row_of.get(key)
-        if index is None or self.rows[index][0] != key:
-            known = ", ".join(row for row, _ in self.rows)
-            raise UnknownName(f"pay table {self.name} has no row {key!r}; its rows are {known}")
-        required = self.rows[index][1]
+        required = self.rows[self._place_of(key)][1]
         known_text = self.basis != "unverified"
         if known_text and odds != required and not self.minimum:
             raise NotPermitted(
@@ -96,6 +92,18 @@ class Paytable:
                 f"{required.text}",
                 cite=citation,
             )
+        return self.supposing(key, odds)
+
+    def _place_of(self, key: str) -> int:
+        index = self._row_of.get(key)
+        if index is None or self.rows[index][0] != key:
+            known = ", ".join(row for row, _ in self.rows)
+            raise UnknownName(f"pay table {self.name} has no row {key!r}; its rows are {known}")
+        return index
+
+    def supposing(self, key: str, odds: Odds) -> Paytable:
+        """The table with one row's odds replaced by any others, lawful or not."""
+        index = self._place_of(key)
         rows = (*self.rows[:index], (key, odds), *self.rows[index + 1 :])
         return Paytable(
             self.name, rows, cite=self.cite, minimum=self.minimum, basis=self.basis,

@@ -14,10 +14,18 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from pitboss.errors import BadInput, DataError, NotInForce, PitbossError, UnknownName
+from pitboss.errors import (
+    BadInput,
+    DataError,
+    NotInForce,
+    NotPermitted,
+    PitbossError,
+    UnknownName,
+)
 from pitboss.law import options as licensee
 from pitboss.law.citation import EDITIONS, Citations, edition_on, is_part_of, section_of
 from pitboss.law.dated import Dated
+from pitboss.law.hypothetical import FACT, Unlawful, WhatIf, supposed
 from pitboss.law.paytable import Paytable
 from pitboss.law.reading import (
     Amendments,
@@ -92,6 +100,8 @@ class Law(msgspec.Struct, frozen=True):
     stated: dict[str, Basis] = {}
     # How wagers may be made beside chips, if a text that we have says so.
     manner: MannerEntry | None = None
+    # What these rules suppose against the text: not empty only for rules that nobody may deal.
+    unlawful: tuple[Unlawful, ...] = ()
     # Steps of payable amounts that were worked out: they follow from the rest and the chips.
     steps: dict[tuple[str, str, int], int] = msgspec.field(default_factory=dict)
     # How paragraphs are known on this day, as far as it was asked: every event names one.
@@ -312,14 +322,15 @@ class Regulation:
         if day < self.adopted:
             raise NotInForce(self.not_authorised(day))
         citations = self.citations_on(day)
-        options, own_odds, violations = self._choice_on(day, chosen or {}, citations)
-        for violation in violations:
-            raise violation.error
-        paytables, violations = self._paytables_on(day, options, own_odds, citations)
-        for violation in violations:
-            raise violation.error
+        chosen = chosen if chosen is not None else {}
+        options, own_odds, violations = self._choice_on(day, chosen, citations)
+        unlawful = supposed(violations, chosen, options)
+        any_odds = isinstance(chosen, WhatIf)
+        paytables, violations = self._paytables_on(day, options, own_odds, citations, any_odds)
+        unlawful += supposed(violations, chosen, chosen)
         wagers = self._wagers_on(day, options)
-        values = {name: entry.value for name, entry in self._on(self.values, day).items()}
+        values, violations = self._facts_on(day, chosen, citations)
+        unlawful += supposed(violations, chosen, chosen)
         decisions = self._on(self.decisions, day)
         law = Law(
             game=self.data.game,
@@ -336,6 +347,7 @@ class Regulation:
             verified_until=self.data.verified_until,
             unverified=self._unverified_on(day, wagers, paytables),
             hash="",
+            unlawful=tuple(unlawful),
             readings=self.readings,
             amended=self.amended,
             stated=self._stated_on(day),
@@ -348,7 +360,8 @@ class Regulation:
     ) -> tuple[dict[str, Value], dict[str, Value], list[licensee.Violation]]:
         """The options in force, the odds of the licensee's own, and what is wrong with options."""
         own_odds = {key: value for key, value in chosen.items() if key.startswith("odds.")}
-        named = {key: value for key, value in chosen.items() if key not in own_odds}
+        others = {k: v for k, v in chosen.items() if k not in own_odds and not k.startswith(FACT)}
+        named = WhatIf(others) if isinstance(chosen, WhatIf) else others
         options, violations = licensee.choose_all(self.options, named, day, citations)
         return options, own_odds, violations
 
@@ -357,6 +370,7 @@ class Regulation:
         are judged under the options that are permitted."""
         citations = self.citations_on(day)
         options, own_odds, violations = self._choice_on(day, chosen, citations)
+        violations += self._facts_on(day, chosen, citations)[1]
         return violations + self._paytables_on(day, options, own_odds, citations)[1]
 
     def not_authorised(self, day: date) -> str:
@@ -393,6 +407,7 @@ class Regulation:
         options: Mapping[str, Value],
         own_odds: Mapping[str, Value],
         citations: Citations,
+        any_odds: bool = False,
     ) -> tuple[dict[str, Paytable], list[licensee.Violation]]:
         tables = {
             name: _paytable(name, entry)
@@ -408,7 +423,33 @@ class Regulation:
             except PitbossError as error:
                 cite = tables[name].cite if name in tables else ""
                 violations.append(licensee.Violation(key, error, cite))
+                if any_odds and isinstance(error, NotPermitted):
+                    tables[name] = tables[name].supposing(row, Odds.parse(str(odds)))
         return tables, violations
+
+    def _facts_on(
+        self, day: date, chosen: Mapping[str, Value], citations: Citations
+    ) -> tuple[dict[str, Any], list[licensee.Violation]]:
+        """The facts of the text; and what is wrong with choosing others, as `fact.NAME`."""
+        entries = self._on(self.values, day)
+        values: dict[str, Any] = {name: entry.value for name, entry in entries.items()}
+        violations = []
+        for key, value in chosen.items():
+            name = key.removeprefix(FACT)
+            if name == key:
+                continue
+            entry = entries.get(name)
+            error: PitbossError
+            if entry is None:
+                error = UnknownName(f"no fact {name[:40]!r}; the facts are {', '.join(values)}")
+            elif type(value) is not type(entry.value):
+                error = BadInput(f"{key} = {value}: expected one such as {entry.value}")
+            else:
+                text = f"{name} is {entry.value} by the text, and no choice of the licensee's"
+                error = NotPermitted(text, cite=citations.full(entry.cite))
+                values[name] = value
+            violations.append(licensee.Violation(key, error, entry.cite if entry else ""))
+        return values, violations
 
     def _wagers_on(self, day: date, options: Mapping[str, Value]) -> dict[str, WagerKind]:
         return {
@@ -567,6 +608,6 @@ def general() -> Regulation:
 
 
 __all__ = [
-    "DecisionEntry", "Law", "OptionEntry", "Regulation", "ValueEntry", "WagerKind",
-    "all_games", "data_folder", "general", "load",
+    "DecisionEntry", "Law", "OptionEntry", "Regulation", "ValueEntry",
+    "WagerKind", "all_games", "data_folder", "general", "load",
 ]  # fmt: skip

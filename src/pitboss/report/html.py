@@ -70,9 +70,22 @@ def page_of(par: Par) -> str:
         f'<a class="skip" href="#main">Skip to the figures</a><header><p class="kind">PAR sheet'
         f"</p><h1>{escape(identity.title)}</h1><p>{escape(identity.cite)}, "
         f"{escape(identity.regulator)}; rules in force on <strong>{identity.day}</strong></p>"
+        f"{_unlawful(par)}"
         f'<nav aria-label="Sections">{links}</nav></header><main id="main">{body}</main>'
         f"<footer><p>{escape(identity.software)}; rules {identity.rules}; data file "
         f"{identity.data}</p></footer></body></html>\n"
+    )
+
+
+def _unlawful(par: Par) -> str:
+    """What the rules suppose against the text, above all and at the foot of every printed page."""
+    if not par.identity.unlawful:
+        return ""
+    reasons = "; ".join(escape(each.in_words()) for each in par.identity.unlawful)
+    return (
+        f'<p class="unlawful" role="alert"><strong>Not lawful: these rules are supposed, and may '
+        f"not be dealt.</strong> {reasons}</p>"
+        '<p class="unlawful on-every-page">NOT LAWFUL: supposed rules</p>'
     )
 
 

@@ -84,7 +84,10 @@ article,figure,tr{break-inside:avoid}h2,h3,caption{break-after:avoid}thead{displ
 .pair{grid-template-columns:1fr 1fr}article{padding:10px 14px 0;margin-bottom:12px}
 th,td{padding-top:2px;padding-bottom:2px}.shade{margin:-2px -4px;padding:2px 4px}
 footer{margin-top:12px}footer p{margin:4px 0 0}
+.on-every-page{display:block;position:fixed;bottom:0;right:0;margin:0}
 @page{size:A4;margin:14mm}}
+.unlawful{color:#b3261e;border:2px solid;padding:.4em .8em}
+@media screen{.on-every-page{display:none}}
 """
 
 # The words of charts. Drawings have sizes of their own, which a rule for every text would override.

@@ -93,6 +93,8 @@ class _Writer:
         sheet.set_paper(9)
         sheet.fit_to_pages(1, 0)
         sheet.set_footer("&L&8&F, &A&R&8&P of &N")
+        if self.par.identity.unlawful:
+            sheet.set_header('&C&"Arial,Bold"&KFF0000NOT LAWFUL: supposed rules')
         return sheet
 
     # -- cells ----------------------------------------------------------------------------
@@ -175,6 +177,7 @@ class _Writer:
             ("game", identity.game),
             ("subchapter", f"{identity.subchapter} ({identity.cite}, {identity.regulator})"),
             ("day in force", identity.day.isoformat()),
+            *(("NOT LAWFUL, supposed", each.in_words()) for each in identity.unlawful),
             *((f"option: {name}", value_text(value)) for name, value in identity.options.items()),
             *((f"offered: {name}", value_text(v)) for name, v in identity.odds_offered.items()),
             ("decks", "none" if identity.decks is None else str(identity.decks)),

@@ -291,7 +291,14 @@ class Game:
 
     def rules(self, day: date, options: Mapping[str, Value] | None = None) -> Any:
         """The typed rules of this game on that day under the licensee's options."""
-        return self._rules(self.regulation.resolve(day, options))
+        law = self.regulation.resolve(day, options)
+        if not law.unlawful:
+            return self._rules(law)
+        try:
+            return self._rules(law)
+        except (ArithmeticError, AssertionError, LookupError, ValueError, DataError) as error:
+            names = ", ".join(each.name for each in law.unlawful)
+            raise BadInput(f"{names}: such rules make no sense to {self.key}: {error}") from None
 
     def open_table(
         self,

@@ -4,7 +4,8 @@ them."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date
 from fractions import Fraction
 from math import sqrt
@@ -21,7 +22,7 @@ from pitboss.analysis.exact.distribution import Distribution, Joint, exact
 from pitboss.analysis.exact.explore import Branch, Explorer, action_text, joint_of, start_table
 from pitboss.analysis.progress import telling
 from pitboss.analysis.study import Decide, Scenario, Study, study_of
-from pitboss.errors import BadInput, UnknownName
+from pitboss.errors import BadInput, UnknownName, Unpayable
 from pitboss.law.regulation import Law
 from pitboss.money import format_dollars
 from pitboss.table.game import Game, Rules
@@ -131,7 +132,7 @@ class Edges(msgspec.Struct):
 
     def as_json(self) -> dict[str, Any]:
         law = self.rules.law
-        return {
+        answer = {
             "game": law.game,
             "day": law.day.isoformat(),
             "options": law.options,
@@ -150,6 +151,12 @@ class Edges(msgspec.Struct):
             "unverified": list(law.unverified),
             "seconds": round(self.seconds, 3),
         }
+        return answer | unlawful_json(law)
+
+
+def unlawful_json(law: Law) -> dict[str, Any]:
+    """What the rules suppose against the text, where they do."""
+    return {"unlawful": msgspec.to_builtins(law.unlawful)} if law.unlawful else {}
 
 
 class Solved(msgspec.Struct):
@@ -163,7 +170,7 @@ def rules_for_study(game: Subject, study: Study, day: date, options: dict[str, A
     """The rules under which the game is studied: as chosen, but for what the study fixes."""
     rules = game.rules(day, options)
     held = {k: v for k, v in study.fixed.items() if rules.law.options.get(k, v) != v}
-    return game.rules(day, {**(options or {}), **held}) if held else rules
+    return game.rules(day, (options or {}) | held) if held else rules
 
 
 def need_study(game: Subject) -> Study:
@@ -257,7 +264,7 @@ def exact_edges(
     for scenario in scenarios:
         if progress is not None:
             progress(scenario.wager)
-        with telling(progress, scenario.wager):
+        with telling(progress, scenario.wager), pricing(rules.law):
             if study.simulated:
                 joint, lines, rounds = simulate_scenario(rules, study, scenario, chosen), [], None
             else:
@@ -281,6 +288,18 @@ def exact_edges(
     # What is told is the choice that was asked about, not what the study held fixed.
     asked = game.rules(day, options)
     return Edges(asked, found, joints, choices, time.perf_counter() - started, charts)
+
+
+@contextmanager
+def pricing(law: Law) -> Iterator[None]:
+    """An analysis may not be able to make sense of rules that no text permits: that is told."""
+    try:
+        yield
+    except (ArithmeticError, AssertionError, LookupError, ValueError, Unpayable) as error:
+        if not law.unlawful:
+            raise
+        names = ", ".join(each.name for each in law.unlawful)
+        raise BadInput(f"{names}: such rules cannot be priced: {error}") from None
 
 
 def basis_of(law: Law, wager: str) -> str:
@@ -310,11 +329,12 @@ def edges_of(
     found = []
     wager, _, scenarios = studied(study, rules, wager, amount)
     for scenario in scenarios:
-        edge = study.edge(rules, scenario, chosen) if study.edge is not None else None
-        if edge is not None:
-            found.append(Edge(scenario.wager, edge, None))
-            continue
-        joint, _, _ = solve_scenario(game, rules, study, scenario, chosen)
+        with pricing(rules.law):
+            edge = study.edge(rules, scenario, chosen) if study.edge is not None else None
+            if edge is not None:
+                found.append(Edge(scenario.wager, edge, None))
+                continue
+            joint, _, _ = solve_scenario(game, rules, study, scenario, chosen)
         for each in joint.wagers:
             if not wager or each == wager:
                 made = joint.distribution(each)

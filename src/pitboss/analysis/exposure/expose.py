@@ -22,6 +22,7 @@ from pitboss.analysis.exact.edges import (
     rules_for_study,
     scenarios_for,
     solve_scenario,
+    unlawful_json,
 )
 from pitboss.analysis.exact.explore import Explorer, action_text, joint_of, start_table
 from pitboss.analysis.exposure.figures import Before, BeforeRow, Exposure, Way
@@ -51,6 +52,7 @@ class Exposed(msgspec.Struct):
             "day": law.day.isoformat(),
             "options": law.options,
             "rules": law.hash,
+            **unlawful_json(law),
             "exposures": [each.as_json() for each in self.exposures],
             "before_the_wager": [each.as_json() for each in self.before],
             "unverified": list(law.unverified),

@@ -25,6 +25,7 @@ from pitboss.analysis.laboratory.flow import Flow, flow_of
 from pitboss.analysis.laboratory.pace import Paces, paces_of, rounds_alike
 from pitboss.analysis.study import Scenario
 from pitboss.errors import PitbossError
+from pitboss.law.hypothetical import as_chosen
 from pitboss.law.regulation import Law
 from pitboss.law.schema import Value
 from pitboss.money import Odds
@@ -106,7 +107,7 @@ def laboratory_of(
     if isinstance(game, Game):
         tell("the course of a round")
         study = need_study(game)
-        rules = rules_for_study(game, study, day, dict(options))
+        rules = rules_for_study(game, study, day, as_chosen(options))
         scenarios = scenarios_for(study, rules, wager)
         flow = flow_of(law, _rounds(game, rules, scenarios))
         # Where wagers stand over many rolls, a round is not what an hour is counted in.

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from pitboss import __version__
 from pitboss.analysis.exact.distribution import Distribution
-from pitboss.analysis.exact.edges import solve_scenario, strategy_of
+from pitboss.analysis.exact.edges import solve_scenario, strategy_of, unlawful_json
 from pitboss.analysis.exact.figures import BANDS
 from pitboss.analysis.simulation.kernels import mix
 from pitboss.analysis.simulation.plan import key_of
@@ -244,6 +244,7 @@ class Sessions(msgspec.Struct):
             "day": law.day.isoformat(),
             "options": law.options,
             "rules": law.hash,
+            **unlawful_json(law),
             "version": __version__,
             "method": "simulated",
             "wager": self.wager,

@@ -34,10 +34,12 @@ from pitboss.analysis.exact.automaton import Cells, compile_cards, compile_chain
 from pitboss.analysis.exact.distribution import Distribution, exact
 from pitboss.analysis.exact.edges import (
     need_study,
+    pricing,
     rules_for_study,
     scenarios_for,
     solve_scenario,
     strategy_of,
+    unlawful_json,
 )
 from pitboss.analysis.exact.explore import Explorer, by_policy, start_table
 from pitboss.analysis.exact.figures import BANDS
@@ -46,6 +48,7 @@ from pitboss.analysis.simulation.plan import CHUNK_ROUNDS, Plan, chunks_of, plan
 from pitboss.analysis.simulation.resume import Finished
 from pitboss.analysis.study import Decide, Scenario, Study
 from pitboss.errors import BadInput
+from pitboss.law.hypothetical import WhatIf, as_chosen
 from pitboss.law.schema import Value
 from pitboss.table.entries import Closed, Entry
 from pitboss.table.game import Game, Rules
@@ -77,6 +80,11 @@ class Work(msgspec.Struct, frozen=True):
     fresh: bool = False
     version: str = __version__
     settings: tuple[tuple[str, str], ...] = ()
+    # The options need not be lawful.
+    hypothetical: bool = False
+
+    def chosen(self) -> dict[str, Value]:
+        return WhatIf(self.options) if self.hypothetical else dict(self.options)
 
 
 class Prepared(msgspec.Struct):
@@ -170,11 +178,12 @@ def prepare(work: Work, decide: Decide | None = None) -> Prepared:
     """The plan of a piece of work; `decide` is a strategy that has no name."""
     game = registry.find_subject(work.game)
     study = need_study(game)
-    rules = rules_for_study(game, study, work.day, dict(work.options))
+    rules = rules_for_study(game, study, work.day, work.chosen())
     scenario = scenarios_for(study, rules, work.wager)[work.scenario]
     chosen = decide or strategy_of(study, work.strategy)
     settings = settings_of(study, rules, dict(work.settings))
-    plan = plan_for(game, rules, study, scenario, chosen, fresh=work.fresh, settings=settings)
+    with pricing(rules.law):
+        plan = plan_for(game, rules, study, scenario, chosen, fresh=work.fresh, settings=settings)
     parts = [rules.law.hash, scenario.wager, work.strategy, str(work.fresh), str(plan.wagers)]
     parts += [f"{name}: {text}" for name, text in work.settings]
     parts += [
@@ -473,6 +482,7 @@ class Simulation(msgspec.Struct):
             "wagers": [wager.as_json() for wager in self.wagers],
             "unverified": list(law.unverified),
         }
+        answer |= unlawful_json(law)
         if self.settings:
             answer["settings"] = self.settings
         if self.why:
@@ -497,7 +507,7 @@ class Simulator:
         check_number("seed", seed, 0, SEED_MAX)
         self.game = registry.find_subject(key)
         self.study = need_study(self.game)
-        self.rules = rules_for_study(self.game, self.study, day, dict(options or {}))
+        self.rules = rules_for_study(self.game, self.study, day, as_chosen(options))
         self.decide = decide
         self.strategy = strategy or (OWN_STRATEGY if decide else self.study.default_strategy)
         if decide is None:
@@ -510,7 +520,8 @@ class Simulator:
         settings_of(self.study, self.rules, self.settings)
         self.works = [
             Work(self.game.key, day, tuple(sorted((options or {}).items())), wager, index,
-                 self.strategy, fresh, settings=tuple(self.settings.items()))
+                 self.strategy, fresh, settings=tuple(self.settings.items()),
+                 hypothetical=isinstance(options, WhatIf))
             for index in range(len(self.scenarios))
         ]  # fmt: skip
 

@@ -230,8 +230,10 @@ def _with_tables(law: Law, face_up: bool) -> Law:
     tables = dict(law.paytables)
     if face_up:
         tables["blackjack"] = tables["blackjack/hole card face up"]
-    elif law.word("blackjack_pays") == "6 to 5":
-        tables["blackjack"] = tables["blackjack/6 to 5"]
+    elif (pays := law.word("blackjack_pays")) != "3 to 2":
+        # Odds that no text states may be supposed.
+        stated = tables.get(f"blackjack/{pays}")
+        tables["blackjack"] = stated or tables["blackjack"].supposing("blackjack", Odds.parse(pays))
     if law.flag("match_the_dealer"):
         tables["match_the_dealer"] = tables[f"match_the_dealer/{law.number('decks')}"]
     if law.flag("twenty_point_bonus"):

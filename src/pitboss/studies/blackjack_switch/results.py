@@ -32,7 +32,7 @@ from .exact import ACE_TEN, GIVEN_UP, KEPT, SHARES, Solution, dealt_ways, place_
 
 # Odd, so that all bits of the cards have a part in where they are kept.
 SPREAD = 0x9E3779B97F4A7C15
-FIRST_ROOM = 1 << 12
+FIRST_ROOM = 1 << 5
 
 NO_CARDS = np.zeros(1, dtype=np.int64)
 
@@ -86,6 +86,9 @@ class Sums:
         self.keys = np.full(size, -1, dtype=np.int64)
         self.by = np.zeros((size, self.by.shape[1]), dtype=np.int64)
         self.add(known)
+
+    def clear(self) -> None:
+        self.__init__(self.by.shape[1])  # type: ignore[misc]
 
     def listed(self) -> Amounts:
         here = self.keys >= 0
@@ -309,7 +312,11 @@ class Against:
     def __init__(self, found: Solution, hands: Hands, times: Ints, *, blackjack: bool) -> None:
         self.found, self.hands, self.times = found, hands, times
         self.blackjack = blackjack
+        self.names = list(places())
+        # By the cards of the other hand, those that are played alike have one number.
+        self.books = [-1 if each is None else hands.book(each) for each in found.strategies]
         self.results = 1 if blackjack else hands.results - 1
+        self.parts: dict[tuple[int, int, int], Hand] = {}
 
     def _part(self, amounts: Amounts) -> Amounts:
         by = amounts.by[:, -1:] if self.blackjack else amounts.by[:, :-1]
@@ -317,22 +324,23 @@ class Against:
         return Amounts(amounts.cards[counted], np.ascontiguousarray(by[counted]))
 
     def hand(self, own: int, how: int, other: int) -> Hand:
-        strategy = self.found.strategies[other]
-        assert strategy is not None
-        whole = self.hands.hand(strategy, how, *list(places())[own])
-        return Hand(*map(self._part, whole))
+        key = (self.books[other], how, own)
+        if key not in self.parts:
+            strategy = self.found.strategies[other]
+            assert strategy is not None
+            whole = self.hands.hand(strategy, how, *self.names[own])
+            self.parts[key] = Hand(*map(self._part, whole))
+        return self.parts[key]
 
     def played(self, *, together: bool) -> list[Played]:
         """All hands; those that are beside them only if `together`."""
-        names = list(places())
+        names = self.names
         groups: dict[tuple[int, int, int], tuple[Hand, Sums, Sums]] = {}
         one = np.ones((1, self.results), dtype=np.int64)
         for how, other_how, other, own in np.argwhere(self.times).tolist():
-            strategy = self.found.strategies[other]
-            assert strategy is not None
             number = int(self.times[how, other_how, other, own])
             number *= _orders(names[own]) * _orders(names[other])
-            key = (own, how, self.hands.book(strategy))
+            key = (own, how, self.books[other])
             if key not in groups:
                 groups[key] = (self.hand(own, how, other), Sums(self.results), Sums(self.results))
             _, seen, beside = groups[key]
@@ -341,9 +349,11 @@ class Against:
             if together and (own, how) <= (other, other_how):
                 twice = 1 if (own, how) == (other, other_how) else 2
                 beside.add(self.hand(other, other_how, own).net, times=twice * number)
-        return [
-            Played(hand, seen.listed(), beside.listed()) for hand, seen, beside in groups.values()
-        ]
+        found = []
+        while groups:  # What is listed needs no open places any more.
+            hand, seen, beside = groups.pop(next(iter(groups)))
+            found.append(Played(hand, seen.listed(), beside.listed()))
+        return found
 
     def average(self) -> tuple[Fraction, Fraction]:
         """What a hand of the two comes to, and what is staked on it; in SHARES."""
@@ -359,11 +369,13 @@ class Against:
         for each in self.played(together=True):
             sums.add(each.hand.square, each.seen)
             sums.add(each.hand.net, each.beside)
+        self.parts.clear()
         return self._chance(sums) / (2 * self.hands.unit**2)
 
     def _chance(self, sums: Sums) -> Fraction:
         """The sum over cards of their chance, in one order, and the dealer's result."""
         cards, by = sums.listed()
+        sums.clear()
         counted = by.any(axis=1)
         weights = np.zeros((int(counted.sum()), self.hands.results), dtype=np.int64)
         weights[:, -1:] = by[counted] if self.blackjack else 0

@@ -60,6 +60,8 @@ def average(rules: SwitchRules, decide: Decide | None) -> Result:
     key = (player.solution.rules, id(player))
     if key not in _evaluated:
         _evaluated[key] = evaluate(player.solution, cores())
+        # No more is lost than is staked.
+        assert sum(_evaluated[key]) >= 0
     return _evaluated[key]
 
 

@@ -146,6 +146,19 @@ def weigh(base: Any, weights: Any, pieces: int, numbers: Any) -> None:
 
 
 @compiled
+def measure(base: Any, weights: Any) -> float:
+    """The sum of the weights' amounts times what is held, about."""
+    total = 0.0
+    for place in range(weights.shape[0]):
+        if weights[place] != 0:
+            held = 0.0
+            for limb in range(base.shape[1] - 1, -1, -1):
+                held = held * (MASK + 1) + base[place, limb]
+            total += held * abs(weights[place])
+    return total
+
+
+@compiled
 def draw_on(
     shoe: Any, columns: Any, held: Held, drawn: Any, numbers: Any, used: Any, found: Any
 ) -> None:
@@ -292,12 +305,12 @@ def _falling(shoe: Ints, counts: Ints) -> Ints:
 def _limbs(shoe: Ints, base: Ints, cases: Sequence[Case]) -> int:
     """As many as the largest number needs, with a sign: sums of weights times a number of cards
     for every card that is held or drawn, over all results."""
-    held = base @ 2.0 ** (LIMB * np.arange(base.shape[1]))
     bits = np.log2(np.maximum(shoe, 1))
     largest = 1.0
+    measuring: Any = jit(measure)
     for case in cases:
         drawn = np.exp2(case.draws @ bits) @ case.orders
-        largest += float(np.abs(case.weights) @ held) * float(drawn)
+        largest += measuring(base, case.weights) * float(drawn)
     return max(ceil((log2(largest) + 2) / LIMB), int(base.shape[1]) + 1)
 
 
