@@ -147,12 +147,12 @@ def out_of_the_round(dealer: Dealer, seat: int) -> None:
 def statement(dealer: Dealer, found: Found) -> None:
     """(k): a clearly audible statement to the dealer binds the player whose turn it is."""
     prompt = dealer.interrupted
-    the_round(dealer).hands[prompt.seat].bound = found.detail
     words = {"raise": (RAISE, COMPLETE), BET: (BET,)}.get(found.detail, (found.detail,))
     kept = tuple(each for each in prompt.choices if each.startswith(words))
     if not kept:
-        reason = f"p{prompt.seat} can{'' if found.detail == FOLD else 'not'} {found.detail} now"
-        return dealer.note(f"{reason}: the statement binds to nothing", cite="14.15(k)")
+        reason = f"p{prompt.seat} cannot {found.detail} now: the statement binds to nothing"
+        return dealer.note(reason, cite="14.15(k)")
+    the_round(dealer).hands[prompt.seat].bound = found.detail
     if found.detail in (FOLD, CHECK, CALL):
         prompt.amounts = None
     dealer.note(f"{found.detail} is binding", cite="14.15(k)", seat=prompt.seat)
