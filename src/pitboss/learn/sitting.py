@@ -5,6 +5,7 @@ are asked in turn, and it is closed when all have passed. Equipment and house an
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from datetime import date
 from fractions import Fraction
@@ -13,7 +14,7 @@ from typing import Any
 import msgspec
 
 from pitboss import registry
-from pitboss.analysis.study import Decide
+from pitboss.analysis.study import Decide, Study
 from pitboss.errors import BadInput, DataError
 from pitboss.learn.episode import PROCEDURES_MAX, OpenTape, WagerSet
 from pitboss.table.entries import Chose, Closed, Entry, Wagered
@@ -46,6 +47,8 @@ class Start(msgspec.Struct, frozen=True):
     kinds: tuple[str, ...]
     hand: bool = False
     later: Decide | None = None
+    # Which cards and rolls are alike; nothing at poker, where no study says so.
+    study: Study | None = None
 
 
 def start_of(
@@ -74,7 +77,10 @@ def start_of(
         ]
         play(game, rules, table, [*entries, Closed()])
     kinds = tuple(rules.law.wagers)
-    return Start(game, rules, table, tuple(entries), wagers.stake, kinds, later=scenario.later)
+    study = wagers.study.of(scenario)
+    return Start(
+        game, rules, table, tuple(entries), wagers.stake, kinds, False, scenario.later, study
+    )
 
 
 def _start_poker(day: date, options: Mapping[str, Any] | None, seats: int) -> Start:
@@ -111,6 +117,15 @@ class Sitting:
         self._past: list[Event] = []
         self._now: Sequence[Event] = ()
         self.lines: list[Line] = []
+
+    def copy(self) -> Sitting:
+        """The same sitting, to be continued otherwise."""
+        other = copy.copy(self)
+        other._tape = OpenTape(other.answer)
+        other._tape.entries += self._tape.entries
+        other._passed, other._past = set(self._passed), list(self._past)
+        other.net, other.lines = dict(self.net), list(self.lines)
+        return other
 
     def events(self, seat: int) -> Sequence[Event]:
         """What happened, as this seat sees it."""
