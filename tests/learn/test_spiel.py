@@ -38,7 +38,8 @@ def worth(state: Any) -> float:
     if state.is_terminal():
         return float(state.returns()[0])
     if state.is_chance_node():
-        return sum(chance * worth(state.child(n)) for n, chance in state.chance_outcomes())
+        outcomes: list[tuple[int, float]] = state.chance_outcomes()
+        return sum((chance * worth(state.child(n)) for n, chance in outcomes), 0.0)
     return max(worth(state.child(action)) for action in state.legal_actions())
 
 

@@ -1,10 +1,10 @@
 """Games for OpenSpiel: `import pitboss.learn.spiel` registers them.
 
 - `pitboss_round`: a round of any game by its procedure, with explicit chance: cards that are alike
-  in the game's study are one outcome. Good for algorithms that walk a small tree (red dog) or sample
-  it; a round of blackjack has too many states to be walked as a whole.
+  in the game's study are one outcome. Good for algorithms that walk a small tree (red dog) or
+  sample it; a round of blackjack has too many states to be walked as a whole.
 - `pitboss_chemin_de_fer`: the drawing decisions of chemin de fer, which are a game of two persons,
-  counted over all deals exactly (studies/baccarat_chemin_de_fer/equilibrium.py): what CFR solves."""
+  counted over all deals exactly by the study's equilibrium.py: what CFR solves."""
 
 from __future__ import annotations
 
