@@ -3,8 +3,8 @@
     python examples/learners/tabular.py
 
 Each takes actions at random, keeps the mean result of every action by what it sees, and in the end
-takes the better one. It is told nothing of the game but what a seat sees. Its policy is then evaluated
-over all deals by the exact analysis: no luck is left in the figure."""
+takes the better one. It is told nothing of the game but what a seat sees. Its policy is then
+evaluated over all deals by the exact analysis: no luck is left in the figure."""
 
 from __future__ import annotations
 
