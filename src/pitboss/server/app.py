@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss import __version__
-from pitboss.server import acts, casino, demo, keno, listening, logs, room, submissions
+from pitboss.server import acts, casino, demo, keno, listening, logs, room, school, submissions
 from pitboss.server import api as routes
 from pitboss.server.bridge import Api
 from pitboss.server.house import House
@@ -44,7 +44,7 @@ def create_app(settings: Settings | None = None, *, house: House | None = None) 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         await house.start()
-        tasks = demo.start(house) if settings.demo else []
+        tasks = demo.start(house)
         house.log.info("started", database=house.db.shown, version=__version__)
         try:
             yield
@@ -68,6 +68,7 @@ def create_app(settings: Settings | None = None, *, house: House | None = None) 
     casino.add_routes(api)
     acts.add_routes(api)
     submissions.add_routes(api)
+    school.add_routes(api)
     room.add_routes(api)
     app.add_api_route("/openapi.json", lambda: JSONResponse(api.openapi()), include_in_schema=False)
     if settings.pages and find_spec("pitboss.server.pages") is not None:

@@ -44,6 +44,8 @@ POKER_GUESTS = 5
 BUY_IN = (4_000, 40_000)
 CHIP_CENTS = 500
 SECONDS_BETWEEN_ACTS = 1.2
+# How often a guest at a table that is dealt by hand wagers where it need not.
+LATER_WAGERS = 0.15
 FAVOURITES = (
     "craps", "roulette", "poker", "baccarat-punto-banco", "three-card-poker", "red-dog", "big-six",
     "minibaccarat", "blackjack",
@@ -122,8 +124,15 @@ def _games() -> list[str]:
 
 
 def start(house: House) -> list[asyncio.Task[None]]:
+    """Lets guests of the house play: on the demonstration floor everywhere, on another one at the
+    training tables where they play by themselves."""
     loop = asyncio.get_running_loop()
     return [loop.create_task(_guests_play(house))]
+
+
+def _by_themselves(house: House, live: Live) -> bool:
+    """Whether the guests of a table wager and decide by themselves."""
+    return live.opened.guests_play if live.opened.training else house.settings.demo
 
 
 async def _guests_play(house: House) -> None:
@@ -132,6 +141,8 @@ async def _guests_play(house: House) -> None:
     while True:
         await asyncio.sleep(SECONDS_BETWEEN_ACTS)
         for live in list(house.writer.cache.values()):
+            if not _by_themselves(house, live):
+                continue
             try:
                 job = guests_act(live, rng)
                 if job is not None:
@@ -191,6 +202,10 @@ def _wager(live: Live, guests: dict[int, int], rng: random.Random) -> tuple[int,
     if idle and prompt.opening:
         return _chosen(idle, rng)
     mine = [seat for seat in guests if seat in active]
+    if live.by_hand:
+        # The dealer closes. In a later window, such as for a raise, some wager and some do not.
+        later = [] if prompt.opening or prompt.made >= len(guests) else wagers
+        return _chosen(later, rng) if later and rng.random() < LATER_WAGERS else (0, "")
     if {"entry": "d close"} in answers:
         only_guests = all(who.guest for who in live.seats.values())
         return (mine[0], "d close") if only_guests and mine else (0, "")

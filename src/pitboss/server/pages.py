@@ -273,7 +273,9 @@ def change_password(ask: PageAsk) -> Response:
 
 
 def floor(ask: PageAsk) -> Response:
-    tables = ask.call(api.floor)["tables"]
+    # Whoever deals nowhere has nothing to look for at a training table.
+    staff = may(ask.person.role, "deal") or may(ask.person.role, "instruct")
+    tables = [line for line in ask.call(api.floor)["tables"] if staff or not line["training"]]
     pits: dict[str, list[Any]] = {}
     for line in tables:
         pits.setdefault(line["pit"], []).append(line)
@@ -309,6 +311,7 @@ def install(app: FastAPI) -> None:
         pages_law,
         pages_notices,
         pages_room,
+        pages_school,
         pages_submissions,
         pages_table,
         pages_unknown,
@@ -326,7 +329,7 @@ def install(app: FastAPI) -> None:
     add(app, "GET", "/", floor)
     for part in (pages_table, pages_guide, pages_watch, pages_notices, pages_admin, pages_books,
                  pages_casino, pages_acts, pages_keno, pages_room, pages_law,
-                 pages_submissions, pages_unknown):  # fmt: skip
+                 pages_submissions, pages_school, pages_unknown):  # fmt: skip
         part.install(app)
 
 

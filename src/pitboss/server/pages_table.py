@@ -16,13 +16,14 @@ from pitboss.draw.scene import scene_of
 from pitboss.draw.table import Drawing, table_svg
 from pitboss.draw.wagers import banker_of
 from pitboss.money import format_dollars
-from pitboss.server import api, words
+from pitboss.server import api, school, words
 from pitboss.server.pages import PageAsk, add, go, read_whole, refused_in, render
 from pitboss.server.pages_guide import explained
 from pitboss.server.posting import EntryRequest
 from pitboss.server.problems import Problem, RequestRefused
 from pitboss.server.ring import pot_sized
 from pitboss.server.scoreboards import results_of
+from pitboss.server.trainer import trainer_of
 from pitboss.server.view import events_seen, last_events_seen
 from pitboss.store import people
 from pitboss.store.live import Live
@@ -44,6 +45,7 @@ def install(app: FastAPI) -> None:
     add(app, "POST", "/tables/{table}/leave", leave)
     add(app, "POST", "/tables/{table}/close", close)
     add(app, "POST", "/tables/{table}/dealers", assign_dealers)
+    add(app, "POST", "/tables/{table}/hint", hint)
 
 
 def table_page(ask: PageAsk) -> Response:
@@ -55,7 +57,9 @@ def table_view(ask: PageAsk) -> Response:
     return _page(ask, "_table.html", None)
 
 
-def _page(ask: PageAsk, name: str, found: Problem | None, status: int = 200) -> Response:
+def _page(
+    ask: PageAsk, name: str, found: Problem | None, status: int = 200, hint: Any = None
+) -> Response:
     # One look at the table: what is drawn and what is told are of the same moment.
     live = ask.house.table(ask.number("table"))
     seen = ask.house.seen_by(live, ask.person)
@@ -64,7 +68,7 @@ def _page(ask: PageAsk, name: str, found: Problem | None, status: int = 200) -> 
         instead=_instead(seen, found),
         svg=Markup(table_svg(drawing_of(live, ask.person, seen, narrow=ask.narrow,
                                  results=results_of(ask.house, live)))),
-        **_values(ask, live, seen),
+        trainer=trainer_of(ask, live, hint), **_values(ask, live, seen),
     )  # fmt: skip
 
 
@@ -362,9 +366,19 @@ def entry_text(ask: PageAsk) -> str:
 def enter(ask: PageAsk) -> Response:
     def work() -> Any:
         at = read_whole(ask.field("at"))
-        return ask.call(lambda inner: api.enter(inner, at), EntryRequest(entry_text(ask)))
+        return ask.call(
+            lambda inner: api.enter(inner, at),
+            EntryRequest(entry_text(ask), place=ask.field("place")),
+        )
 
     return show_after(ask, *refused_in(ask, work))
+
+
+def hint(ask: PageAsk) -> Response:
+    """What the procedure wants at a training table, for whoever asks."""
+    said, found = refused_in(ask, lambda: ask.call(school.give_hint, needs="train"))
+    name = "_table.html" if ask.htmx else "table.html"
+    return _page(ask, name, found, 422 if found is not None else 200, hint=said)
 
 
 def sit(ask: PageAsk) -> Response:

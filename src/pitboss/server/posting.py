@@ -28,10 +28,11 @@ T = TypeVar("T")
 
 class EntryRequest(msgspec.Struct, forbid_unknown_fields=True):
     """One entry as a line of the tape, such as `p1 wager original 10.00`, or several that are
-    taken all together or not at all."""
+    taken all together or not at all. `place` is where a card goes, at a training table."""
 
     entry: str = ""
     entries: list[str] = []
+    place: str = ""
 
 
 def read_json(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
@@ -70,7 +71,7 @@ def entering(
     if bool(asked.entry) == bool(asked.entries):
         raise RequestRefused(422, "bad-body", "expected either entry or entries")
     return Enter(
-        table, person.id, person.role, asked.entries or [asked.entry], at=at,
+        table, person.id, person.role, asked.entries or [asked.entry], at=at, place=asked.place,
         terminal=terminal, key=key_id(person.id, key),
         request=request_id("entries", table, body.decode("latin-1")),
     )  # fmt: skip

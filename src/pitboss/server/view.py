@@ -25,6 +25,9 @@ from pitboss.table.prompts import Prompt, answer_text
 from pitboss.table.receipt import Receipt, event_json, line_json, standing_json
 from pitboss.table.view import prompt_for, view, waiting_for
 
+# What is asked of a dealer as a choice, where any answer is right.
+DECISIONS = ("decision", "number")
+
 
 def viewer_at(live: Live, account: int, role: str) -> int:
     """Returns as whom somebody sees the table now. Whoever joins has no seat yet."""
@@ -134,7 +137,8 @@ def expected(live: Live, seat: int, role: str) -> dict[str, Any]:
     if live.outcome is not None:
         own = prompt_json(live, seat, role)
         answer["expected"] = [answer_text(one) for one in own["answers"]] if own else []
-        answer["section"] = live.outcome.prompt.citation()
+        if not live.opened.training:
+            answer["section"] = live.outcome.prompt.citation()
     return answer
 
 
@@ -157,8 +161,11 @@ def prompt_json(live: Live, seat: int, role: str) -> dict[str, Any] | None:
 
 
 def _dealers_prompt(live: Live, prompt: Prompt) -> dict[str, Any] | None:
-    """Returns what the dealer may answer: what is the dealer's own, and for guests of the house."""
+    """Returns what the dealer may answer: what is the dealer's own, and for guests of the house. In
+    training the dealer is told of decisions alone, and not what the procedure wants."""
     own = prompt_for(prompt, 0)
+    if live.opened.training and prompt.kind not in DECISIONS:
+        own = None
     if prompt.kind in ("draw", "roll", "spin") and own is not None:
         own["answers"] = [{"entry": f"d {prompt.kind}"}]
     for seat, who in live.seats.items():
@@ -223,6 +230,7 @@ def floor_line(live: Live) -> dict[str, Any]:
         "rounds": live.table.round,
         "procedure": live.table.next,
         "waiting_for": whom(live),
+        "training": opened.training,
         "n": live.n,
     }  # fmt: skip
 

@@ -22,6 +22,7 @@ from pitboss.store.refusal import Kind, Refused
 from pitboss.store.roles import check_entry, may, not_agreed, viewer_of
 from pitboss.store.rows import LEAVING, CloseAsked, DealersAssigned, Occupant, PlayersAway
 from pitboss.store.terminals import terminal_now
+from pitboss.store.training import judged
 from pitboss.store.waiting import take_off, whose_turn
 from pitboss.store.writer import Batch
 from pitboss.table.entries import (
@@ -113,12 +114,13 @@ class Stepped(msgspec.Struct, frozen=True):
 
 class Enter(TableJob):
     """Entries of one account at one table: all of them, or none. `at` is the number of rows that
-    the table must have, if that matters."""
+    the table must have, if that matters; `place` is where a card goes, at a training table."""
 
     role: str
     texts: Sequence[str]
     at: int | None = None
     entries: list[Entry] = []
+    place: str = ""
 
     def __post_init__(self) -> None:
         self.entries = parsed(self.texts)
@@ -126,6 +128,12 @@ class Enter(TableJob):
 
     def work(self, batch: Batch) -> Stepped:
         live = batch.lives[self.table]
+        if live.opened.training and self.role != "patron":
+            return judged(batch, live, self.account, self.entries, self.place,
+                          lambda: self._entered(batch, live))  # fmt: skip
+        return self._entered(batch, live)
+
+    def _entered(self, batch: Batch, live: Live) -> Stepped:
         seat = live.seat_of(self.account)
         if self.at is not None and self.at != live.n:
             raise Refused(
@@ -298,6 +306,10 @@ class Sit(TableJob):
             raise Refused(Kind.NOT_YOURS, "this is a table of a tournament: seats are drawn by lot")
         if self.guest or self.also:
             return
+        if batch.lives[self.table].opened.training:
+            raise Refused(
+                Kind.NOT_YOURS, "this table is for training: guests of the house sit here"
+            )
         limits = batch.lives[self.table].table.limits.by_kind.values()
         least = min((low for low, _ in limits), default=1)
         if batch.balance(self.account) < least:

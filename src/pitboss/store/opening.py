@@ -14,6 +14,7 @@ from pitboss.errors import NotPermitted, PitbossError, UnknownName
 from pitboss.law.regulation import Law
 from pitboss.law.schema import Value
 from pitboss.store.accounts import from_the_cage, new_account
+from pitboss.store.casino.money import note_training
 from pitboss.store.jobs import Job
 from pitboss.store.live import Accounts, begin, rules_of
 from pitboss.store.refusal import Kind, Refused
@@ -36,7 +37,9 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     are today's, and move on with the gaming day. Limits are in cents, by kind of wager. `meter`
     names the progressive meter that the table shares with others; without it the table of a
     game that has one gets its own. A seat without a wager for `idle_rounds` is given up (0:
-    never). Where `assigned` is true, only dealers who are assigned to the table deal at it."""
+    never). Where `assigned` is true, only dealers who are assigned to the table deal at it. A table
+    for `training` is dealt by hand; guests of the house sit at it, and nobody else; where
+    `guests_play`, they wager and decide by themselves."""
 
     game: str
     name: str = ""
@@ -51,6 +54,8 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     meter: str = ""
     idle_rounds: int = IDLE_ROUNDS
     assigned: bool = False
+    training: bool = False
+    guests_play: bool = False
 
 
 class OpenTable(Job):
@@ -88,6 +93,8 @@ class OpenTable(Job):
         draft.checkpoint()
         draft.live.round, draft.live.seq = 1, 0
         batch.keep(draft)
+        if body.training:
+            note_training(batch, table, self.account)
         return {"table": table, "id": table, "n": draft.live.n, "name": body.name}
 
     def _shared_meter(self, batch: Batch, body: Opened) -> Any:
@@ -145,6 +152,8 @@ def opening(asked: NewTable, now: int, today: date, by: int) -> Opened:
         raise Refused(Kind.IMPOSSIBLE_TABLE, str(error), section=error.cite) from None
     if asked.dealer not in ("automatic", "by hand"):
         raise Refused(Kind.BAD_FIELD, "dealer: expected 'automatic' or 'by hand'")
+    if asked.training and asked.dealer != "by hand":
+        raise Refused(Kind.BAD_FIELD, "training: a table for training is dealt by hand")
     for name in ("name", "pit", "meter"):
         text = getattr(asked, name)
         if len(text) > LABEL_LENGTH_MAX or not text.isprintable():
@@ -165,7 +174,8 @@ def opening(asked: NewTable, now: int, today: date, by: int) -> Opened:
         now, by, asked.name or title, asked.pit or "1", game.key, day, asked.day is None, today,
         asked.options, asked.limits, asked.chip, asked.dealer == "by hand", asked.wager_seconds,
         asked.decision_seconds, rules.law.hash, identity(game.key), floor=FLOOR,
-        idle_rounds=asked.idle_rounds, assigned=asked.assigned,
+        idle_rounds=asked.idle_rounds, assigned=asked.assigned, training=asked.training,
+        guests_play=asked.training and asked.guests_play,
     )  # fmt: skip
 
 

@@ -41,16 +41,27 @@ ROLES: tuple[Role, ...] = (
 # who also answers where a change needs approval.
 PERMISSIONS: dict[str, frozenset[str]] = {
     "patron": frozenset({"sit"}),
-    "dealer": frozenset({"deal"}),
-    "floorperson": frozenset({"deal", "supervise", "manage-tables", "see-casino"}),
+    "dealer": frozenset({"deal", "train"}),
+    "floorperson": frozenset(
+        {"deal", "train", "instruct", "supervise", "manage-tables", "see-casino"}
+    ),
     "pit-boss": frozenset(
-        {"deal", "supervise", "manage-tables", "cage", "see-notices", "see-casino"}
+        {
+            "deal",
+            "train",
+            "instruct",
+            "supervise",
+            "manage-tables",
+            "cage",
+            "see-notices",
+            "see-casino",
+        }
     ),
     "surveillance": frozenset({"see-journals", "see-notices", "keno-see", "see-casino"}),
     "regulator": frozenset(
         {"see-journals", "see-notices", "see-ledger", "approve-notices", "keno-see", "see-casino"}
     ),
-    "administrator": frozenset({"manage-accounts", "cage", "see-ledger", "see-casino"}),
+    "administrator": frozenset({"manage-accounts", "cage", "see-ledger", "see-casino", "instruct"}),
     "keno-writer": frozenset({"keno-sell"}),
     "keno-supervisor": frozenset({"keno-sell", "keno-supervise", "keno-key", "keno-see"}),
     # Of the Commission, since 2011 of the Division: one of the two keys of the generator (15.5(a)).
@@ -62,6 +73,8 @@ PERMISSIONS: dict[str, frozenset[str]] = {
 MAY = {
     "sit": "sit at a table",
     "deal": "deal",
+    "train": "train as a dealer",
+    "instruct": "read the school's reports",
     "supervise": "supervise a table",
     "manage-tables": "open, change or close tables",
     "cage": "move money at the cage",

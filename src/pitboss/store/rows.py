@@ -80,6 +80,8 @@ class Opened(RowBody, frozen=True, tag="open"):
     floor: int = 1  # see FLOOR
     idle_rounds: int = 0  # a seat without a wager for so many rounds is given up; 0: never
     assigned: bool = False  # only dealers who are assigned to the table deal at it
+    training: bool = False  # for a dealer in training: only guests of the house sit here
+    guests_play: bool = False  # guests wager and decide by themselves
 
 
 class Entered(RowBody, frozen=True, tag="entry"):

@@ -9,6 +9,7 @@ import msgspec
 from pitboss.store.casino.ledger import CasinoAccounts, moves_of
 from pitboss.store.casino.rows import (
     TOURNAMENT_TABLE,
+    TRAINING_TABLE,
     CasinoRow,
     ShiftBegan,
     decode,
@@ -141,7 +142,7 @@ def trays(reading: Reading, moved: dict[int, int] | None = None) -> dict[int, in
         "JOIN balance v ON v.account_id = t.vigorish_id WHERE t.status <> 'closed' "
         "OR i.cents <> 0 OR v.cents <> 0 ORDER BY t.id"
     )
-    more, apart = moved or {}, tournament_tables(reading)
+    more, apart = moved or {}, tables_apart(reading)
     return {
         table: cents + more.get(inventory, 0) + owed + more.get(vigorish, 0)
         for table, inventory, vigorish, cents, owed in reading.execute(sql)
@@ -149,10 +150,10 @@ def trays(reading: Reading, moved: dict[int, int] | None = None) -> dict[int, in
     }
 
 
-def tournament_tables(reading: Reading) -> set[int]:
-    """The tables of tournaments: what lies in their trays is no money."""
-    sql = "SELECT table_id FROM casino_entry WHERE kind = ?"
-    return {row[0] for row in reading.execute(sql, (TOURNAMENT_TABLE,))}
+def tables_apart(reading: Reading) -> set[int]:
+    """The tables of tournaments and those for training: what lies in their trays is no money."""
+    sql = "SELECT table_id FROM casino_entry WHERE kind IN (?, ?)"
+    return {row[0] for row in reading.execute(sql, (TOURNAMENT_TABLE, TRAINING_TABLE))}
 
 
 def tray_of(batch: Batch, accounts: CasinoAccounts) -> int:

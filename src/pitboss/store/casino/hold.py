@@ -19,7 +19,7 @@ import msgspec
 
 from pitboss import registry
 from pitboss.errors import PitbossError
-from pitboss.store.casino.book import tournament_tables
+from pitboss.store.casino.book import tables_apart
 from pitboss.store.database import Reading
 from pitboss.store.live import Live, rules_of
 from pitboss.store.loading import heads, load, rows_of_rounds
@@ -283,7 +283,7 @@ def keep_edges(batch: Batch, fresh: dict[tuple[str, str], Known]) -> None:
 def hold_desk(reading: Reading, day: str, edges: Edges, table: int = 0) -> list[Held]:
     """Every table of the floor on that gaming day, those without play left out."""
     found = []
-    apart = tournament_tables(reading)
+    apart = tables_apart(reading)
     for known in heads(reading):
         if table in (0, known.table) and known.table not in apart:
             live = load(reading, known.table)

@@ -18,6 +18,7 @@ from pitboss.store.casino.rows import (
     BoughtIn,
     BoxCounted,
     ShiftBegan,
+    TrainingTable,
     TrayCounted,
     TrayCredited,
     TrayFilled,
@@ -308,6 +309,11 @@ class GiveVigorish(TrayJob, kw_only=True):
 
 def _section(live: Live) -> str:
     return "3.3(c)3" if live.game.key == "baccarat-punto-banco" else "7.3(c)3"
+
+
+def note_training(batch: Batch, table: int, by: int) -> None:
+    """A table for training is no part of the casino's money, its win or its hold."""
+    note(batch, TrainingTable(**CasinoJob(by=by).common(batch), table=table))
 
 
 # -- alarms ---------------------------------------------------------------------------------------

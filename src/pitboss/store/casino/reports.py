@@ -12,7 +12,7 @@ from pitboss.store.casino.book import (
     current_shift,
     entries,
     shifts_of,
-    tournament_tables,
+    tables_apart,
     trays,
 )
 from pitboss.store.casino.rows import (
@@ -122,7 +122,7 @@ def shift_reports(reading: Reading, day: str, today: str) -> list[ShiftReport]:
             "SELECT id, name, pit, game FROM gaming_table"
         )
     }
-    apart = tournament_tables(reading)
+    apart = tables_apart(reading)
     found = []
     for place, shift in enumerate(known):
         if shift.day != day:

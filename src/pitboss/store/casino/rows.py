@@ -150,6 +150,13 @@ class TournamentTable(CasinoRow, frozen=True, kw_only=True, tag=TOURNAMENT_TABLE
     round: int
 
 
+TRAINING_TABLE = "training-table"
+
+
+class TrainingTable(CasinoRow, frozen=True, kw_only=True, tag=TRAINING_TABLE):
+    """A table is opened for a dealer in training: what is won there is nobody's."""
+
+
 class SeatsDrawn(CasinoRow, frozen=True, kw_only=True, tag="seats-drawn"):
     """A round begins: who sits where by lot (badge, table, seat)."""
 
@@ -182,7 +189,8 @@ class PrizeAwarded(CasinoRow, frozen=True, kw_only=True, tag="prize"):
 CasinoBody = (
     ShiftBegan | TrayFilled | TrayCredited | BoughtIn | BoxCounted | TrayCounted | VigorishGiven
     | TrayShort | TermsSet | TableSubmitted | SubmissionFiled | EquipmentSeen | TournamentOpened
-    | EntrantEntered | TournamentTable | SeatsDrawn | TournamentRoundEnded | PrizeAwarded | HouseDay
+    | EntrantEntered | TournamentTable | TrainingTable | SeatsDrawn | TournamentRoundEnded
+    | PrizeAwarded | HouseDay
 )  # fmt: skip
 
 _decoder: msgspec.json.Decoder[CasinoBody] = msgspec.json.Decoder(CasinoBody)

@@ -108,7 +108,7 @@ def due_acts(reading: Reading, lives: list[Live], now: int, day_began: int) -> l
     }
     found = []
     for live in lives:
-        if live.closed:
+        if live.closed or live.opened.training:
             continue
         for upkeep in upkeep_of(live, hours.get(live.id, 0)):
             last = max(seen.get((live.id, upkeep.what), 0), _fresh(reading, live, upkeep))

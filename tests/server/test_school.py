@@ -1,0 +1,224 @@
+"""The dealer's page as a trainer: what may be chosen, what is counted, who reads the record."""
+
+from __future__ import annotations
+
+import html
+import os
+import random
+import re
+from contextlib import suppress
+from datetime import date
+from typing import Any
+
+import pytest
+
+from pitboss import registry
+from pitboss.school.acts import expected
+from pitboss.school.repertoire import choices_at, is_money, near_misses, repertoire_of
+from pitboss.server.demo import guests_act
+from pitboss.store.refusal import Refused
+from pitboss.store.verify import verify_database
+from pitboss.table.prompts import Prompt
+from tests.server.test_keno_pages import form, signed_in
+
+
+def begin(browser: Any, game: str, **fields: str) -> int:
+    """Opens a training table, and returns its number."""
+    done = form(browser, "/school", "/school/tables", game=game, **fields)
+    assert done.status_code == 200, done.text
+    return int(re.search(r"/tables/(\d+)$", str(done.url))[1])  # type: ignore[index]
+
+
+def options(page: str, name: str) -> list[str]:
+    """What a list of the page offers."""
+    found = re.search(rf'<select id="{name}"[^>]*>(.*?)</select>', page, re.DOTALL)
+    assert found is not None, f"no list {name}"
+    return [html.unescape(one) for one in re.findall(r"<option[^>]*>([^<]+)</option>", found[1])]
+
+
+def waits(app: Any, table: int) -> Prompt | None:
+    outcome = app.state.house.table(table).outcome
+    return outcome.prompt if outcome is not None else None
+
+
+def guests_go_first(app: Any, table: int, rng: random.Random) -> None:
+    """Guests wager and decide by themselves, until the table waits for the dealer."""
+    house = app.state.house
+    for _ in range(40):
+        job = guests_act(house.table(table), rng)
+        if job is None:
+            return
+        with suppress(Refused):  # the house lets them play as well
+            house.do(job)
+
+
+def right_form(prompt: Prompt) -> dict[str, str]:
+    """What somebody fills in who knows the procedure."""
+    if prompt.kind == "draw":
+        return {"entry": "d draw", "place": prompt.what}
+    if prompt.kind in ("roll", "spin"):
+        return {"entry": f"d {prompt.kind}"}
+    if prompt.kind == "wagers":
+        return {"entry": "d close"}
+    if prompt.kind == "decision":
+        return {"entry": f"d choose {prompt.choices[0]}"}
+    if prompt.kind == "number":
+        return {"entry": f"d {prompt.what} NUMBER", "number": str(prompt.at_least)}
+    act = expected(prompt)
+    if act.startswith("announce "):
+        return {"entry": "d announce", "text": act.removeprefix("announce ")}
+    return {"entry": "d", "text": act}
+
+
+def offered(page: str, prompt: Prompt) -> bool:
+    """Whether the page offers what is right, beside other things that are not."""
+    fields = right_form(prompt)
+    if prompt.kind == "draw":
+        places = options(page, "place")
+        return prompt.what in places and len(places) > 2
+    if prompt.kind != "act" or is_money(prompt.what):
+        return True
+    name = "say" if fields["entry"] == "d announce" else "do"
+    return fields["text"] in options(page, name) and len(options(page, name)) > 2
+
+
+# All games where there is time for it.
+GAMES = ["red-dog", "blackjack", "craps", "minibaccarat", "roulette"]
+if os.environ.get("PITBOSS_SOAK"):
+    GAMES = list(registry.keys())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_trainee_deals_a_round_alone(app: Any, game: str) -> None:
+    dealer = signed_in(app, "dealer")
+    table = begin(dealer, game, guests="2")
+    rng = random.Random(game)
+    live = app.state.house.table(table)
+    assert live.opened.training
+    assert live.by_hand
+    assert len(live.seats) == 2
+    for _ in range(150):
+        guests_go_first(app, table, rng)
+        prompt = waits(app, table)
+        assert prompt is not None
+        if app.state.house.table(table).last is not None:
+            break
+        page = dealer.get(f"/tables/{table}").text
+        assert offered(page, prompt), (prompt.kind, prompt.what)
+        n = app.state.house.table(table).n
+        fields = right_form(prompt) | {"_key": f"{game} {n}"}
+        done = form(dealer, f"/tables/{table}", f"/tables/{table}/enter", **fields)
+        assert done.status_code == 200, (prompt.kind, prompt.what, done.text[:3000])
+        assert app.state.house.table(table).n > n
+    else:
+        raise AssertionError("no round was over")
+    said = dealer.get(f"/api/school/report?game={game}").json()
+    (mine,) = said["games"]
+    assert (mine["wrong"], mine["hints"]) == (0, 0)
+    assert mine["right_at_once"] == mine["steps"] > 3
+    assert verify_database(app.state.house.db).status == "clean"
+
+
+def test_mistakes_are_counted_and_not_answered(app: Any) -> None:
+    dealer = signed_in(app, "dealer")
+    table = begin(dealer, "casino-war", guests="1")
+    where = f"/tables/{table}"
+    rng = random.Random(1)
+    for _ in range(60):
+        guests_go_first(app, table, rng)
+        prompt = waits(app, table)
+        assert prompt is not None
+        if prompt.kind == "draw":
+            break
+        fields = right_form(prompt) | {"_key": str(app.state.house.table(table).n)}
+        form(dealer, where, f"{where}/enter", **fields)
+    assert prompt.kind == "draw"
+    wrong = next(one for one in options(dealer.get(where).text, "place")[1:] if one != prompt.what)
+    before = app.state.house.table(table).n
+    refused = form(dealer, where, f"{where}/enter", entry="d draw", place=wrong)
+    assert refused.status_code == 422
+    alert = re.search(r'role="alert">(.*?)</div>', refused.text, re.DOTALL)
+    assert alert is not None
+    assert prompt.what not in alert[1], "the right place is not told"
+    assert prompt.citation() in alert[1]
+    assert "1 mistake" in refused.text
+    nowhere = form(dealer, where, f"{where}/enter", entry="d draw")
+    assert "say where the card goes" in nowhere.text
+    form(dealer, where, f"{where}/enter", entry="d roll")
+    assert app.state.house.table(table).n == before
+    hint = form(dealer, where, f"{where}/hint")
+    assert f"a card, to {html.escape(prompt.what)}" in hint.text.replace("&#39;", "&#x27;")
+    assert "Hint:" not in dealer.get(where).text, "a hint is given once"
+    done = form(dealer, where, f"{where}/enter", entry="d draw", place=prompt.what)
+    assert done.status_code == 200
+    said = dealer.get("/api/school/report?game=casino-war").json()
+    mine = next(one for one in said["sections"] if one["section"] == prompt.citation())
+    assert (mine["wrong"], mine["hints"], mine["right_at_once"]) == (2, 1, 0)
+    report = signed_in(app, "floorperson").get("/school/report?trainee=dealer").text
+    assert html.escape(f"d draw to {wrong}").replace("&#x27;", "&#39;") in report
+    assert signed_in(app, "admin2").get("/school").status_code == 200
+    file = signed_in(app, "floorperson").get("/school/report?as=csv&trainee=dealer").text
+    assert file.startswith("trainee,game,kind,section,steps")
+    assert signed_in(app, "patron").get("/school").status_code == 403
+    assert signed_in(app, "surveillance").get("/school/report").status_code == 403
+
+
+def test_the_answer_is_nowhere_before_it_is_given(app: Any) -> None:
+    """Neither the page nor the API tells a trainee what the procedure wants."""
+    dealer = signed_in(app, "dealer")
+    table = begin(dealer, "sic-bo", guests="1")
+    prompt = waits(app, table)
+    assert prompt is not None
+    assert prompt.kind == "act"
+    assert dealer.get(f"/api/tables/{table}").json()["prompt"] is None
+    page = dealer.get(f"/tables/{table}").text
+    assert prompt.citation() not in page.split('id="trainer"')[1].split("</section>")[0]
+    assert page.count(html.escape(prompt.what.removeprefix("announce "))) <= 2, "one of a list"
+    session = dealer.get("/api/session").json()
+    headers = {"x-csrf-token": session["csrf"], "idempotency-key": "a roll"}
+    said = dealer.post(f"/api/tables/{table}/entries", json={"entry": "d roll"}, headers=headers)
+    assert said.status_code == 422
+    assert "expected" not in said.json()
+    assert dealer.get("/api/school/report?game=sic-bo").json()["sections"][0]["wrong"] == 1
+
+
+def test_training_is_apart_from_the_casino(app: Any) -> None:
+    floor, patron = signed_in(app, "floorperson"), signed_in(app, "patron")
+    table = begin(floor, "big-six", guests="1", guests_play="by hand")
+    assert f'href="/tables/{table}"' in floor.get("/").text
+    assert f'href="/tables/{table}"' not in patron.get("/").text
+    refused = form(patron, "/", f"/tables/{table}/sit")
+    assert "for training" in refused.text
+    assert all(line["table"] != table for line in floor.get("/api/casino").json()["tables"])
+    page = floor.get(f"/tables/{table}").text
+    assert "Wager for a guest" in page
+    wager = re.search(r'<option value="(p1 wager [^"]+)"', page)
+    assert wager is not None
+    done = form(floor, f"/tables/{table}", f"/tables/{table}/enter", entry=wager[1], amount="5")
+    assert done.status_code == 200, done.text[:2000]
+    hint = form(floor, "/tables/1", "/tables/1/hint")
+    assert hint.status_code == 422, "a live table gives none"
+    assert "Give me a hint" not in floor.get("/tables/1").text
+    bad = form(floor, "/school", "/school/tables", game="whist")
+    assert bad.status_code == 422
+    form(floor, "/school", f"/school/tables/{table}/close")
+
+
+@pytest.mark.parametrize("key", registry.keys())
+def test_every_game_has_a_repertoire(key: str) -> None:
+    game = registry.find(key)
+    known = repertoire_of(game, game.rules(date(2026, 11, 18)))
+    assert min(len(known.said), len(known.acts)) > 3
+    choices = choices_at(known, None, (2, 5), "seed", positions=5)
+    assert choices == choices_at(known, None, (2, 5), "seed", positions=5)
+    assert min(len(choices.said), len(choices.acts)) > 3, "a list of one gives the answer away"
+    named = {seat for text in (*choices.said, *choices.acts)
+             for seat in re.findall(r"\bp\d+\b", text)}  # fmt: skip
+    assert named <= {"p2", "p5"}
+
+
+def test_near_misses_are_other_than_the_truth() -> None:
+    found = near_misses("p2: 18", (2, 3), random.Random(1))
+    assert {"p2: 17", "p2: 19", "p3: 18"} <= set(found)
+    assert "p2: 18" not in found
+    assert len(near_misses("Ten", (1,), random.Random(1))) >= 3
