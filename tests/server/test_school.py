@@ -14,8 +14,12 @@ import pytest
 
 from pitboss import registry
 from pitboss.school.acts import expected
+from pitboss.school.exam import verify_result
 from pitboss.school.repertoire import choices_at, is_money, near_misses, repertoire_of
 from pitboss.server.demo import guests_act
+from pitboss.server.pages_drill import syllabus_of
+from pitboss.signing import public_half
+from pitboss.store.examining import desk_of, exam_of
 from pitboss.store.refusal import Refused
 from pitboss.store.verify import verify_database
 from pitboss.table.prompts import Prompt
@@ -132,6 +136,7 @@ def test_mistakes_are_counted_and_not_answered(app: Any) -> None:
             break
         fields = right_form(prompt) | {"_key": str(app.state.house.table(table).n)}
         form(dealer, where, f"{where}/enter", **fields)
+    assert prompt is not None
     assert prompt.kind == "draw"
     wrong = next(one for one in options(dealer.get(where).text, "place")[1:] if one != prompt.what)
     before = app.state.house.table(table).n
@@ -222,3 +227,80 @@ def test_near_misses_are_other_than_the_truth() -> None:
     assert {"p2: 17", "p2: 19", "p3: 18"} <= set(found)
     assert "p2: 18" not in found
     assert len(near_misses("Ten", (1,), random.Random(1))) >= 3
+
+
+# -- drills and exams -----------------------------------------------------------------------------
+
+
+def shown_item(page: str) -> str:
+    found = re.search(r'<h2 id="question">(.*?)</h2>', page, re.DOTALL)
+    assert found is not None, page[:3000]
+    return found[1]
+
+
+def test_a_drill_in_the_browser(app: Any) -> None:
+    pytest.importorskip("fsrs", reason="needs the extra 'school'")
+    dealer = signed_in(app, "dealer")
+    where = "/school/drill?game=roulette&kind=payoff&difficulty=1"
+    page = dealer.get(where).text
+    assert shown_item(page) == shown_item(dealer.get(where).text), "it waits for its answer"
+    with app.state.house.db.read() as reading:
+        desk = desk_of(reading, 2, "dealer")
+    assert desk.item is not None
+    assert not re.search(rf"value=.{re.escape(desk.item.answer)}.", page.split("<nav")[0])
+    fields = {"game": "roulette", "kind": "payoff", "difficulty": "1"}
+    wrong = form(dealer, where, "/school/drill", answer="no idea", **fields)
+    assert "Wrong" in wrong.text
+    assert f"<strong>{desk.item.answer}</strong>" in wrong.text
+    assert desk.item.cite in html.unescape(wrong.text)
+    page = dealer.get(where).text
+    with app.state.house.db.read() as reading:
+        desk = desk_of(reading, 2, "dealer")
+    assert desk.item is not None
+    right = form(dealer, where, "/school/drill", answer=desk.item.answer, **fields)
+    assert ">Right</h2>" in right.text
+    said = dealer.get("/api/school/report?game=roulette").json()
+    mine = next(one for one in said["games"] if one["kind"] == "payoff")
+    assert (mine["steps"], mine["right_at_once"], mine["wrong"]) == (2, 1, 1)
+    assert dealer.get("/school/drill?game=whist").status_code == 422
+    assert dealer.get("/school/drill?game=roulette&kind=song").status_code == 422
+    assert dealer.get("/school/drill?game=roulette&day=soon").status_code == 422
+    assert signed_in(app, "patron").get(where).status_code == 403
+
+
+def test_an_exam_in_the_browser_is_verified(app: Any) -> None:
+    dealer = signed_in(app, "dealer")
+    began = form(dealer, "/school/exams", "/school/exams", game="red-dog", items="3", **{
+        "pass": "60", "difficulty": "1", "kind": "wager"})  # fmt: skip
+    where = str(began.url).removeprefix("http://pit")
+    exam = int(where.rpartition("/")[2])
+    with app.state.house.db.read() as reading:
+        syllabus = syllabus_of(exam_of(reading, exam).plan)
+    for number in range(3):
+        page = dealer.get(where).text
+        item = syllabus.item(number)
+        assert f"Item {number + 1} of 3" in page
+        assert html.escape(item.question) in page.replace("&#39;", "&#x27;")
+        typed = item.answer if number else "perhaps"
+        again = {"answer": typed, "number": str(number)}
+        form(dealer, where, where, **again, _key=f"first {number}")
+        form(dealer, where, where, answer="other", number=str(number), _key=f"second {number}")
+        if number < 2:
+            assert "right" not in dealer.get(where).text.split("<main")[1].split("Item")[0].lower()
+    page = dealer.get(where).text
+    assert "Passed" in page
+    assert "2 of 3 right" in page
+    result = dealer.get(f"{where}/result").content
+    public = public_half(app.state.house.key)
+    assert verify_result(result, public)["status"] == "clean"
+    altered = result.replace(b'"perhaps"', b'"yes"')
+    assert verify_result(altered, public)["status"] == "altered"
+    floor = signed_in(app, "floorperson")
+    assert floor.get(where).status_code == 200
+    assert "passed" in floor.get("/school/exams").text
+    other = signed_in(app, "pit-boss")
+    refused = form(other, "/school/exams", where, answer="yes", number="0")
+    assert refused.status_code in (200, 403)
+    assert form(dealer, "/school/exams", "/school/exams", game="red-dog", items="0", **{
+        "pass": "60"}).status_code == 422  # fmt: skip
+    assert signed_in(app, "patron").get(where).status_code == 403

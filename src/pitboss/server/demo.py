@@ -202,15 +202,15 @@ def _wager(live: Live, guests: dict[int, int], rng: random.Random) -> tuple[int,
     if idle and prompt.opening:
         return _chosen(idle, rng)
     mine = [seat for seat in guests if seat in active]
+    if {"entry": "d close"} not in answers:
+        # Wagering cannot be closed yet: something is missing, such as the shooter's own wager.
+        return _chosen(wagers, rng) if wagers and prompt.opening else (0, "")
     if live.by_hand:
         # The dealer closes. In a later window, such as for a raise, some wager and some do not.
         later = [] if prompt.opening or prompt.made >= len(guests) else wagers
         return _chosen(later, rng) if later and rng.random() < LATER_WAGERS else (0, "")
-    if {"entry": "d close"} in answers:
-        only_guests = all(who.guest for who in live.seats.values())
-        return (mine[0], "d close") if only_guests and mine else (0, "")
-    # Wagering cannot be closed yet: something is missing, such as the shooter's own wager.
-    return _chosen(wagers, rng) if wagers and prompt.opening else (0, "")
+    only_guests = all(who.guest for who in live.seats.values())
+    return (mine[0], "d close") if only_guests and mine else (0, "")
 
 
 def _chosen(offers: list[dict[str, Any]], rng: random.Random) -> tuple[int, str]:

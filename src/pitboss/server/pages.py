@@ -306,6 +306,7 @@ def install(app: FastAPI) -> None:
         pages_admin,
         pages_books,
         pages_casino,
+        pages_drill,
         pages_guide,
         pages_keno,
         pages_law,
@@ -329,7 +330,7 @@ def install(app: FastAPI) -> None:
     add(app, "GET", "/", floor)
     for part in (pages_table, pages_guide, pages_watch, pages_notices, pages_admin, pages_books,
                  pages_casino, pages_acts, pages_keno, pages_room, pages_law,
-                 pages_submissions, pages_school, pages_unknown):  # fmt: skip
+                 pages_submissions, pages_school, pages_drill, pages_unknown):  # fmt: skip
         part.install(app)
 
 

@@ -40,12 +40,12 @@ def _page(ask: PageAsk, found: Problem | None) -> Response:
     said = ask.call(school.report, query={} if may(role, "instruct") else None)
     return render(
         ask, "school.html", 422 if found is not None else 200, title="The school", problem=found,
-        tables=tables, said=said, games=_games(), trains=may(role, "train"),
+        tables=tables, said=said, games=games_of_school(), trains=may(role, "train"),
         instructs=may(role, "instruct"), fields=ask.form, most=school.GUESTS_MAX,
     )  # fmt: skip
 
 
-def _games() -> list[tuple[str, str]]:
+def games_of_school() -> list[tuple[str, str]]:
     """The games that have a table, by key and title."""
     known = registry.keys()
     return [(key, registry.find(key).regulation.data.title) for key in known]
@@ -75,7 +75,7 @@ def report(ask: PageAsk) -> Response:
     asked = {"from": period.first.isoformat(), "to": period.last.isoformat(),
              "trainee": ask.query("trainee") or "", "game": ask.query("game") or ""}  # fmt: skip
     return render(ask, "school_report.html", title="Report on trainees", said=said, asked=asked,
-                  games=_games(), instructs=may(ask.person.role, "instruct"))  # fmt: skip
+                  games=games_of_school(), instructs=may(ask.person.role, "instruct"))  # fmt: skip
 
 
 def _file(ask: PageAsk) -> Response:
