@@ -23,8 +23,8 @@ services:
 	else echo "PostgreSQL or Chromium is missing: some tests will be skipped"; fi; fi
 
 lint: $(VENV)/.test
-	$(BIN)/ruff check src tests bench tools examples
-	$(BIN)/ruff format --check src tests bench tools examples
+	$(BIN)/ruff check src tests bench tools examples site
+	$(BIN)/ruff format --check src tests bench tools examples site
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
