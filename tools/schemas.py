@@ -81,6 +81,11 @@ def samples() -> Iterator[dict[str, Any]]:
     yield asked("expose", "three-card-poker", "--sees", "dealer 1")
     yield asked("expose", "three-card-poker", "--shares", "6", "--situations", "50")
     yield asked("expose", "minibaccarat", "--own-first")
+    for wager in ("dragon-7", "player-pair"):
+        yield asked(
+            "expose", "minibaccarat", "--counts", "--wager", wager, "--shoes", "2000",
+            "--situations", "80", "--loss", "100.00",
+        )  # fmt: skip
     yield from _set_hands()
     yield from _equities()
     yield from _settled()

@@ -18,6 +18,7 @@ from tests.studies.scripted_rounds import strategy_by, total_of
 
 from pitboss import registry
 from pitboss.analysis.exact.explore import line_net
+from pitboss.analysis.simulation import counts
 from pitboss.analysis.simulation.plan import CHUNK_ROUNDS
 from pitboss.analysis.simulation.redeal import redeal
 from pitboss.analysis.simulation.simulate import Simulation, simulate
@@ -215,7 +216,7 @@ def test_wagers_and_insurance_go_by_the_count() -> None:
     """Every wager worked out again from the cards that went before."""
     ramp, plays = "-1:1 1:2 2:4.5 3:8", "insurance from 3; 16 v T: stand from 0"
     bets = counting.Bets(
-        counting.COUNTS["hi-lo"], counting.read_ramp(ramp), counting.read_plays(plays), decks=6
+        counts.COUNTS["hi-lo"], counts.read_ramp(ramp), counting.read_plays(plays), decks=6
     )
     parameters = SETS["six decks, card reader, four hands"]
     machine = KernelTable(parameters, strategy_by(Basic(), parameters), bets)
@@ -248,7 +249,7 @@ def test_counting_wins_where_a_flat_wager_loses() -> None:
     parameters = SETS["six decks, card reader, four hands"]
     strategy = solve(parameters).strategy
     bets = counting.Bets(
-        counting.COUNTS["hi-lo"], counting.read_ramp("-20:1 1:2 2:4 3:8 4:12"),
+        counts.COUNTS["hi-lo"], counts.read_ramp("-20:1 1:2 2:4 3:8 4:12"),
         counting.read_plays("insurance from 3; 16 v T: stand from 0; 15 v T: stand from 4"),
         decks=6,
     )  # fmt: skip
@@ -261,11 +262,11 @@ def test_counting_wins_where_a_flat_wager_loses() -> None:
 @pytest.mark.parametrize(
     ("read", "text"),
     [
-        (counting.read_count, "no such count"),
-        (counting.read_count, "2+1 2+1"),
-        (counting.read_ramp, ""),
-        (counting.read_ramp, "2:1 1:2"),
-        (counting.read_ramp, "1:2000"),
+        (counts.read_count, "no such count"),
+        (counts.read_count, "2+1 2+1"),
+        (counts.read_ramp, ""),
+        (counts.read_ramp, "2:1 1:2"),
+        (counts.read_ramp, "1:2000"),
         (counting.read_plays, "16 v T: jump from 0"),
         (counting.read_plays, "16 v T stand"),
     ],
@@ -276,11 +277,9 @@ def test_what_is_no_count_is_refused(read: Any, text: str) -> None:
 
 
 def test_counts_are_balanced_as_they_say() -> None:
-    for count in counting.COUNTS.values():
+    for count in counts.COUNTS.values():
         assert count.balanced == count.true
-    assert counting.read_count("2+1 3+1 4+1 5+1 6+1 T-1 A-1").tags == (
-        counting.COUNTS["hi-lo"].tags
-    )
+    assert counts.read_count("2+1 3+1 4+1 5+1 6+1 T-1 A-1").tags == (counts.COUNTS["hi-lo"].tags)
 
 
 # -- wagers beside the hand -------------------------------------------------------------------
@@ -540,4 +539,4 @@ def test_a_count_has_no_exact_edge() -> None:
 
 def test_a_game_without_settings_says_so() -> None:
     with pytest.raises(BadInput, match="takes no settings"):
-        simulate("red-dog", date(2015, 6, 1), rounds=10, settings={"seats": "2"})
+        simulate("three-card-poker", date(2015, 6, 1), rounds=10, settings={"seats": "2"})

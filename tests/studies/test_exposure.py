@@ -7,10 +7,14 @@ from datetime import date
 from fractions import Fraction
 from math import sqrt
 
+import numpy as np
 import pytest
 
-from pitboss.analysis.exact.edges import exact_edges
+from pitboss.analysis.exact.automaton import Automaton, compile_cards
+from pitboss.analysis.exact.edges import exact_edges, rules_for_study
 from pitboss.analysis.exposure.expose import expose
+from pitboss.analysis.exposure.sequences import Sequences
+from pitboss.analysis.study import study_of
 from pitboss.errors import BadInput
 from pitboss.games.three_card_poker.hands import QUEEN_HIGH, ledger_row
 from pitboss.hands.poker import three_card_value
@@ -148,3 +152,71 @@ def test_what_cannot_be_seen_is_refused_with_what_can() -> None:
         expose("caribbean-stud-poker", DAY, sees=["dealer 5"])
     with pytest.raises(BadInput, match="no card is dealt"):
         expose("roulette", DAY, sees=["dealer 1"])
+
+
+@pytest.mark.parametrize(
+    ("card", "published"),
+    [("player 1", 0.06765), ("banker 2", 0.06406), ("player 3", 0.08973), ("banker 3", 0.09098)],
+)
+def test_a_known_card_at_baccarat(card: str, published: float) -> None:
+    """E. Jacobson, "Baccarat: The Known Card" (2012): cards 1 and 3, 2 and 4, 5, 6; wagers on
+    player or banker alone."""
+    (found,) = expose("minibaccarat", DAY, sees=[card], wager="banker").before
+    both = ("banker", "player")
+    gains = [
+        row.chance * max(Fraction(0), *(-edge for name, edge in row.edges if name in both))
+        for row in found.rows
+    ]
+    assert round(float(sum(gains)), 5) == published
+
+
+def test_the_backs_of_four_cards_at_baccarat() -> None:
+    """E. Jacobson, "Edge Sorting in Baccarat" (2012), backs that tell 6 to 9: 20.928 %; the player
+    with a high and a low card against two low ones, 20.502 % of hands, wins 36.332 %. F. Roach, in
+    his "Update #1": the best of the 1,023 sorts wins 30.291 %, by 4 to 9."""
+    sequences = Sequences(minibaccarat_hands())
+    wagers = [sequences.automaton.wagers.index(name) for name in ("banker", "player", "tie")]
+    won = np.zeros((10,) * 4 + (4,))
+    for chance, symbols in sequences.foreseen(4):
+        edges = sequences.edges(dict(enumerate(symbols)))
+        won[symbols] = [*(-float(edges[wager] * chance) for wager in wagers), float(chance)]
+
+    def by_backs(high: set[int]) -> np.ndarray:
+        told = np.array([[value not in high for value in range(10)]], dtype=float)
+        sides, seen = np.concatenate((told, 1 - told)), won
+        for _ in range(4):
+            seen = np.moveaxis(np.tensordot(sides, seen, axes=(1, 0)), 0, 3)
+        return seen
+
+    def gain(high: set[int]) -> float:
+        return round(float(np.maximum(by_backs(high)[..., :3].max(axis=-1), 0).sum()), 5)
+
+    seen = by_backs({6, 7, 8, 9})
+    assert gain({6, 7, 8, 9}) == 0.20928
+    assert round(float(seen[1, 0, 0, 0, 1] / seen[1, 0, 0, 0, 3]), 5) == 0.36332
+    assert round(float(2 * seen[1, 0, 0, 0, 3]), 5) == 0.20502
+    sorts = [{value for value in range(10) if sort >> value & 1} for sort in range(1, 512)]
+    assert max(map(gain, sorts)) == gain({4, 5, 6, 7, 8, 9}) == 0.30291
+
+
+def minibaccarat_hands() -> Automaton:
+    game = find("minibaccarat")
+    study = study_of(game)
+    assert study is not None
+    rules = rules_for_study(game, study, DAY, {})
+    scenario = study.scenarios(rules)[0]
+    return compile_cards(game, rules, study.of(scenario), scenario, None)
+
+
+@pytest.mark.parametrize(("known", "published"), [(4, 0.3521), (5, 0.6427)])
+def test_cards_known_at_caribbean_stud(known: int, published: float) -> None:
+    """J. Grosjean, Beyond Counting, as told by E. Jacobson in "Edge Sorting Caribbean Stud": the
+    dealer's card that is turned up and others."""
+    seen = [f"dealer {number}" for number in range(1, known)]
+    (found,) = expose(
+        "caribbean-stud-poker", DAY, sees=seen, wager="ante", situations=10_000
+    ).exposures
+    error = found.seeing.stderr
+    assert error is not None
+    assert error < 0.01
+    assert abs(-float(found.seeing.edge()) - published) < 3 * error

@@ -40,7 +40,6 @@ class Literal(NamedTuple):
 
 # Where a literal stands for good, by file and text, with the reason.
 ALLOWED: dict[tuple[str, str], str] = {
-    ("blackjack/counting.py", "1000"): "a limit of what a user may ask for, no amount of the text",
     ("let_it_ride_poker/study.py", "2500"): "an amount to study, which happens to be odds as well",
     ("analysis/laboratory/after_rounds.py", "Fraction(19, 20)"): "the level of a band, no odds",
     ("analysis/laboratory/desk.py", "Fraction(1, 100)"): "how often a dealer errs, no odds",

@@ -133,6 +133,9 @@ class Study(msgspec.Struct, frozen=True):
     # What a leak of information is worth, `(rules, scenario, leak, positions, situations=, seed=)`,
     # where the procedure cannot be searched for it: see analysis/exposure.
     expose: Callable[..., Any] | None = None
+    # The wagers of a scenario, `(rules, scenario)`, as functions of the cards that are left, where
+    # they do not follow from an automaton: see analysis/exposure/countable.py.
+    counted: Callable[[Any, Scenario], list[Any]] | None = None
 
     def of(self, scenario: Scenario) -> Study:
         """The study as this scenario tells outcomes apart."""

@@ -1,5 +1,5 @@
 """What information is worth: a dealer's card that is seen, the class of a card by its back, the
-hands of other players, the own card before the wager.
+hands of other players, the own card before the wager, and all cards that are gone.
 
   pitboss expose three-card-poker --sees "dealer 1"
   pitboss expose caribbean-stud-poker --sees "dealer 1" --sees "dealer 2"
@@ -7,10 +7,14 @@ hands of other players, the own card before the wager.
   pitboss expose three-card-poker --sees-class "A K Q J" --sees "dealer 1"
   pitboss expose three-card-poker --shares 6
   pitboss expose minibaccarat --own-first
+  pitboss expose minibaccarat --counts --wager dragon-7 --loss 100.00
+  pitboss expose blackjack --counts --decks "2 6 8"
 
 A card is named by whom it is dealt to and its number there; a name that is unknown is answered with
 those of the game. --sees-class tells of these cards (of all face down, where none is named) whether
-they are of these ranks. Figures are exact where they can be; others say so, with their error.
+they are of these ranks. --counts is for games that are dealt on from a shoe: what each card that is
+gone does to each wager, a count that goes with it, what those who count win by cutting card, and
+what they could win at most. Figures are exact where they can be; others say so, with their error.
 """
 
 from __future__ import annotations
@@ -31,6 +35,7 @@ from pitboss.cli.asked import (
     read_day,
     read_whole,
 )
+from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -68,6 +73,24 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="deal so many situations at random, rather than count them all",
     )  # fmt: skip
     parser.add_argument("--seed", metavar="N", default="1", help="of situations dealt at random")
+    parser.add_argument(
+        "--counts", action="store_true", help="cards are counted as they are dealt from the shoe"
+    )
+    parser.add_argument(
+        "--count", metavar="COUNT", default="",
+        help="with --counts: this count, such as hi-lo or '8+2 9+2 7-1', and not the best one",
+    )  # fmt: skip
+    parser.add_argument(
+        "--decks", metavar="NUMBERS", default="",
+        help="with --counts: for each of these numbers of decks, as '2 6 8'",
+    )  # fmt: skip
+    parser.add_argument(
+        "--loss", metavar="DOLLARS", default="",
+        help="with --counts: the highest wager at which a shoe loses no more than this",
+    )  # fmt: skip
+    parser.add_argument(
+        "--shoes", metavar="N", default="200000", help="with --counts: so many shoes are dealt"
+    )
     add_day(parser)
     add_options(parser)
     add_hypothetical(parser)
@@ -83,6 +106,13 @@ def run(asked: argparse.Namespace) -> int:
     shares = read_whole(asked.shares, "--shares", 0, 99)
     situations = read_whole(asked.situations, "--situations", 0, SITUATIONS_MAX)
     seed = read_whole(asked.seed, "--seed", 0, SEED_MAX)
+    if asked.counts:
+        from pitboss.cli.expose_counts import run_counts
+
+        return run_counts(asked, game, day, options, situations, seed)
+    for name in ("count", "decks", "loss"):
+        if getattr(asked, name):
+            raise BadInput(f"--{name} is for --counts")
     from pitboss.analysis.exposure.expose import expose
 
     with progress(game.key) as tell:

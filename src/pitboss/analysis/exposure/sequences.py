@@ -113,6 +113,13 @@ class Sequences:
                 means[wager] += Fraction(won, ways)
         return means
 
+    def quick(self, shoe: Sequence[int]) -> npt.NDArray[np.float64]:
+        """Returns what each wager is worth from this shoe, in floating point."""
+        ended, size = self.count(shoe, {}), sum(shoe)
+        ways = np.array([float(perm(size, depth + 1)) for depth in range(len(ended))])
+        found: npt.NDArray[np.float64] = (ended / ways[:, None]).sum(axis=0) @ self.nets / self.unit
+        return found
+
     def edges(self, forced: Mapping[int, int]) -> list[Fraction]:
         return [-mean for mean in self.means(None, forced)]
 

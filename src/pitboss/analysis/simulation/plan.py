@@ -5,6 +5,7 @@ The unit is (plan, seed, chunk) to a small array of counts; merging is addition.
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -12,7 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.analysis.exact.automaton import Automaton, Cells
+from pitboss.analysis.exact.distribution import Cell
 from pitboss.analysis.simulation import kernels
+from pitboss.analysis.simulation.counted import CountedShoes
+from pitboss.analysis.simulation.counts import CARDS_A_DECK, Count, Ramp, Steps, ramp_of
 from pitboss.analysis.simulation.kernels import LANES, PAIRS
 from pitboss.analysis.simulation.strides import shoes_of, strides_of
 from pitboss.analysis.simulation.tracing import (
@@ -49,10 +53,23 @@ class Plan(msgspec.Struct):
     decide: Decide | None = None
 
 
-def plan_of(automaton: Automaton, *, fresh: bool = False) -> Plan:
-    """The plan that runs an automaton. `fresh` shuffles all cards before every round."""
+def plan_of(
+    automaton: Automaton, *, fresh: bool = False, count: Count | None = None,
+    ramp: Steps | None = None, penetration: int = 0,
+) -> Plan:  # fmt: skip
+    """The plan that runs an automaton. `fresh` shuffles all cards before every round; cards are
+    dealt to the cutting card, or to so many percent of them. Wagers may go by a count."""
     if automaton.kind == "cards":
-        return _cards_plan(automaton, fresh)
+        if penetration:
+            if fresh:
+                raise BadInput("a full shoe for every round has no penetration")
+            size = CARDS_A_DECK * automaton.decks
+            left = max(size - size * penetration // 100, longest(automaton.next))
+            automaton = msgspec.structs.replace(automaton, cutting_card=left)
+        counted = ramp_of(count, ramp, decks=automaton.decks)
+        return (
+            _counted_plan(automaton, counted, fresh) if counted else _cards_plan(automaton, fresh)
+        )
     if len(automaton.next) == 1:
         return _wheel_plan(automaton)
     return _dice_plan(automaton)
@@ -106,6 +123,35 @@ def _cards_plan(automaton: Automaton, fresh: bool) -> Plan:
         automaton.classes, CARD_TEXT[:52],
     )  # fmt: skip
     return Plan(automaton.wagers, automaton.outcomes, run, tracer=tracer)
+
+
+def _counted_plan(automaton: Automaton, ramp: Ramp, fresh: bool) -> Plan:
+    """The plan of an automaton whose wagers go by a count."""
+    if fresh or not automaton.cutting_card:
+        raise BadInput("there is nothing to count where every round is dealt from a full shoe")
+    shoes = CountedShoes(automaton, ramp, [CARDS_A_DECK * automaton.decks - automaton.cutting_card])
+
+    def run(key: int, rounds: int) -> Counts:
+        found: Counts = shoes.run(key, rounds=rounds)[0].reshape(-1)
+        return found
+
+    outcomes = [
+        tuple(_times(cell, unit) for cell in cells)
+        for unit in ramp.units
+        for cells in automaton.outcomes
+    ]
+    return Plan(automaton.wagers, outcomes, run)
+
+
+def _times(cell: Cell, unit: Fraction) -> Cell:
+    """So many units of what a wager comes to."""
+    if not unit:
+        return Cell("no wager", "", unit, unit)
+    parts = tuple(msgspec.structs.replace(part, units=part.units * unit) for part in cell.parts)
+    square = None if cell.square is None else cell.square * unit * unit
+    return msgspec.structs.replace(
+        cell, net=cell.net * unit, staked=cell.staked * unit, parts=parts, square=square
+    )
 
 
 def _packed(rows: list[list[int]], symbols: int) -> npt.NDArray[np.int32]:

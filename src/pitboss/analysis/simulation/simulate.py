@@ -30,7 +30,13 @@ from typing import Any
 import msgspec
 
 from pitboss import __version__, registry
-from pitboss.analysis.exact.automaton import Cells, compile_cards, compile_chain, compile_wheel
+from pitboss.analysis.exact.automaton import (
+    Automaton,
+    Cells,
+    compile_cards,
+    compile_chain,
+    compile_wheel,
+)
 from pitboss.analysis.exact.distribution import Distribution, exact
 from pitboss.analysis.exact.edges import (
     need_study,
@@ -149,6 +155,17 @@ def plan_for(
     if _decides_at_once(game, rules, scenario):
         return plan_of(compile_wheel(game, rules, study, scenario))
 
+    automaton, decide = automaton_for(game, rules, study, scenario, decide)
+    plan = plan_of(automaton, fresh=fresh, **(settings or {}))
+    plan.decide = decide
+    return plan
+
+
+def automaton_for(
+    game: Game, rules: Rules, study: Study, scenario: Scenario, decide: Decide | None
+) -> tuple[Automaton, Decide | None]:
+    """The automaton of a card game, and how it is played. Without `decide`, decisions are the best
+    ones."""
     if decide is None and study.optimal is not None:
         decide = study.optimal(rules, scenario)
 
@@ -162,9 +179,7 @@ def plan_for(
         explorer.leaves(game.open_table(rules, 1))
         decide = by_policy(explorer.policy, study)
         automaton = compile_cards(game, rules, study, scenario, decide)
-    plan = plan_of(automaton, fresh=fresh)
-    plan.decide = decide
-    return plan
+    return automaton, decide
 
 
 def _decides_at_once(game: Game, rules: Rules, scenario: Scenario) -> bool:

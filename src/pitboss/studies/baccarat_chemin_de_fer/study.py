@@ -14,6 +14,7 @@ from typing import Any
 from pitboss.analysis.exact.automaton import compile_cards
 from pitboss.analysis.exact.cards import solve_cards
 from pitboss.analysis.exact.edges import Choice, Solved
+from pitboss.analysis.simulation.counts import SHOE_SETTINGS
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
 from pitboss.errors import BadInput
 from pitboss.games.baccarat_chemin_de_fer import game
@@ -158,6 +159,7 @@ def _list(names: Any) -> str:
 
 study = Study(
     scenarios=scenarios,
+    settings=SHOE_SETTINGS,
     card_class=card_value,
     future=by_value,
     strategies={

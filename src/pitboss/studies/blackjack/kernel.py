@@ -6,6 +6,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from pitboss.analysis.simulation.counts import COUNT_MOST, COUNT_SETTINGS, Count
 from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.study import Scenario, Setting
 from pitboss.errors import BadInput
@@ -22,7 +23,7 @@ from pitboss.studies.families.twenty_one.kernel_run import (
 )
 from pitboss.studies.families.twenty_one.player import Player
 
-from .counting import COUNT_MOST, Bets, Count, Play, read_count, read_plays, read_ramp
+from .counting import Bets, Play, read_plays
 from .kernel_sides import Awards, read_awards, side_rows
 from .table import table_rules
 
@@ -37,8 +38,7 @@ def _meter(rules: BlackjackRules, text: str) -> int:
 
 SETTINGS = (
     *dealing_settings("boxes", "box", SEATS_MAX),
-    Setting("count", "the count", lambda rules, text: read_count(text), plays_on=False),
-    Setting("ramp", "units by the count", lambda rules, text: read_ramp(text), plays_on=False),
+    *COUNT_SETTINGS,
     Setting("plays", "plays by the count", lambda rules, text: read_plays(text), plays_on=False),
     Setting("meter", "dollars on the progressive meter when it is won", _meter),
     Setting("awards", "awards of the bonus wager, with weights", read_awards),

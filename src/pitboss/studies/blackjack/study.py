@@ -19,6 +19,7 @@ from pitboss.games.blackjack.hands import LOSES, optional_bonus_bits
 from pitboss.games.blackjack.rules import BlackjackRules
 from pitboss.games.blackjack.side_wagers import filed_row
 from pitboss.money import Odds
+from pitboss.studies.families.twenty_one.counted_wagers import need_no_count
 from pitboss.studies.families.twenty_one.exact.outcomes import (
     FIVE_CARD_21,
     MORE_HANDS,
@@ -277,6 +278,7 @@ def exact(rules: BlackjackRules, scenario: Scenario, decide: Decide | None) -> S
 
 def plan(rules: BlackjackRules, scenario: Scenario, decide: Decide | None, **settings: Any) -> Plan:
     if scenario.wager == INSURANCE:
+        need_no_count(INSURANCE, settings)
         return Insurance(rules.law.paytable("insurance"), rules.decks).plan(scenario)
     return kernel.plan(rules, scenario, player_for(table_rules(rules), decide), **settings)
 
@@ -303,6 +305,13 @@ def expose(
     return Exposure(INITIAL, leak.in_words(), "exact", way, before, strategy, notes=notes)
 
 
+def counted_wagers(rules: BlackjackRules, scenario: Scenario) -> list[Any]:
+    """The wager as a function of the cards that are left."""
+    from .counted import counted as by_cards_left
+
+    return list(by_cards_left(rules, scenario))
+
+
 study = Study(
     scenarios=scenarios,
     strategies=NAMED,
@@ -311,6 +320,7 @@ study = Study(
     edge=edge,
     policy=read_table,
     kernel=plan,
+    counted=counted_wagers,
     settings=kernel.SETTINGS,
     charts=charts,
     scenario_for=scenario_for,

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.analysis.exact.distribution import Cell
+from pitboss.analysis.simulation.counts import Count, Steps
 from pitboss.analysis.simulation.one_deck import deal_cards
 from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.simulation.tracing import ROOM_MAX, SHUFFLED, Records
@@ -20,6 +21,7 @@ from pitboss.analysis.study import Scenario
 from pitboss.compiled import compiled, jit
 from pitboss.games.blackjack_switch.hands import FIRST_UP, SECOND_UP, SWITCHES, match_row
 from pitboss.games.blackjack_switch.rules import SwitchRules
+from pitboss.studies.families.twenty_one.counted_wagers import wagers_by
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy
 from pitboss.studies.families.twenty_one.kernel import (
     A_HAND,
@@ -36,16 +38,21 @@ from pitboss.studies.families.twenty_one.kernel import (
 from pitboss.studies.families.twenty_one.kernel_rounds import (
     RAN_OUT,
     STATUS_FAILED,
+    STATUS_SHOES,
     STATUS_SIZE,
     TOO_LONG,
     Dealt,
     cards_of_record,
+    counting,
+    level_by_count,
     note_round,
     outcome_of_record,
 )
 from pitboss.studies.families.twenty_one.kernel_run import (
+    ONE_UNIT,
     Dealing,
     KernelRun,
+    Wagers,
     dealing_of,
     hand_tables,
     no_boxes,
@@ -220,17 +227,19 @@ def spot_outcome(tables: Any, figures: Any, boxes: Any, end: Any, shape: Any) ->
 
 @compiled
 def switch_kernel(
-    tables: Any, figures: Any, shoe: Any, dealt: Any, shape: Any, key: Any, rounds: int, none: Any,
-    boxes: Any, counts: Any, out: Any, status: Any,
+    tables: Any, figures: Any, shoe: Any, dealt: Any, count: Any, shape: Any, key: Any, rounds: int,
+    none: Any, boxes: Any, counts: Any, out: Any, status: Any,
 ) -> None:  # fmt: skip
-    """`rounds` rounds; the outcomes of one spot are counted. All cards are shuffled after a round
-    that ends at card `dealt.cut` or behind it. The first rounds go to `out`, as records."""
+    """`rounds` rounds; the outcomes of one spot are counted, by level of its wagers. All cards are
+    shuffled after a round that ends at card `dealt.cut` or behind it. The first rounds go to
+    `out`, as records."""
     size, spots, spot = dealt.whole, dealt.seats, dealt.seat
     state = np.uint64(key)
     first = 4 * spots + 2
     at: Any = 0
     shuffled = SHUFFLED
-    drawn = 0
+    drawn = level = 0
+    running: Any = count.start
     for number in range(rounds):
         start = at
         drawn, state = draw_until(shoe, size, drawn, start + first + A_HAND, state)
@@ -241,6 +250,11 @@ def switch_kernel(
             status[STATUS_FAILED] = RAN_OUT
             return
         outcome = spot_outcome(tables, figures, boxes[2 * spot : 2 * spot + 2], end, shape)
+        if count.tags.shape[0] > 0:
+            level = level_by_count(count, count.levels, running, size - start)
+            for card in range(start, at):
+                running += count.tags[shoe[np.uint64(card)]]
+        outcome += level * shape.stakes * shape.nets
         counts[outcome] += 1
         if number < out.shape[0] and not note_round(
             out, number, shoe, start, at, shuffled, outcome
@@ -251,7 +265,8 @@ def switch_kernel(
         if at >= dealt.cut:
             at = 0
             drawn = 0
-            shuffled = SHUFFLED
+            running, shuffled = count.start, SHUFFLED
+            status[STATUS_SHOES] += 1
 
 
 @compiled
@@ -279,10 +294,11 @@ class SwitchKernelTable:
     """Tables and figures of one game for the kernel, and the shape of its outcomes, two wagers a
     spot."""
 
-    traceable = True
-
-    def __init__(self, rules: TableRules, player: Switcher) -> None:
+    def __init__(self, rules: TableRules, player: Switcher, wagers: Wagers | None = None) -> None:
         self.rules = rules
+        self.count = wagers.counting(1) if wagers is not None else counting(1)
+        self.units = wagers.units if wagers is not None else ONE_UNIT
+        self.traceable = wagers is None
         self.shape = shape_of(rules, wagers=2, insured=False)
         hands, blackjack_node = hand_tables(rules, player.books)
         self.tables = SwitchTables(
@@ -295,23 +311,23 @@ class SwitchKernelTable:
         self.figures = figures_of(rules, blackjack_node)
 
     def outcomes(self) -> list[tuple[Cell, ...]]:
-        return self.shape.cells()
+        return self.shape.cells(self.units)
 
     def room(self, dealing: Dealing) -> int:
         return ROOM_MAX
 
     def walk(
         self, shoe: Bytes, dealing: Dealing, key: int, rounds: int, counts: Numbers, out: Records
-    ) -> int:
-        """Counts outcomes and puts the first rounds on record; why the kernel stopped, or 0."""
+    ) -> Numbers:
+        """Counts outcomes and puts the first rounds on record. Returns the kernel's status."""
         status = np.zeros(STATUS_SIZE, dtype=np.int64)
         dealt = Dealt(len(shoe) - PADDING, dealing.cut_at, dealing.seats, dealing.seat - 1)
         kernel: Any = jit(switch_kernel)
         kernel(
-            self.tables, self.figures, shoe, dealt, self.shape, np.uint64(key), rounds, _none(),
-            no_boxes(2 * SPOTS_MAX), counts, out, status,
+            self.tables, self.figures, shoe, dealt, self.count, self.shape, np.uint64(key), rounds,
+            _none(), no_boxes(2 * SPOTS_MAX), counts, out, status,
         )  # fmt: skip
-        return int(status[STATUS_FAILED])
+        return status
 
     def derive(self, records: Records, room: int, dealing: Dealing) -> int:
         kernel: Any = jit(derive_kernel)
@@ -327,18 +343,27 @@ def _none() -> Numbers:
     return np.zeros(0, dtype=np.int64)
 
 
-def plan(
-    rules: SwitchRules, scenario: Scenario, player: Any, *, fresh: bool = False, **dealt: Any
-) -> Plan:
-    """The kernel as a plan. `player` has the way to play (Switcher), and takes its decisions at
-    a table. By default the cutting card is a quarter from the back."""
+def run_of(
+    rules: SwitchRules, player: Any, wagers: Wagers | None = None, *, fresh: bool = False,
+    **dealt: Any,
+) -> KernelRun:  # fmt: skip
+    """The kernel, dealt in some way. `player` has the way to play (Switcher), and takes its
+    decisions at a table. By default the cutting card is a quarter from the back."""
     size = 52 * rules.decks
     dealing = dealing_of(
         size, places=f"there are 1 to {SPOTS_MAX} spots", places_max=SPOTS_MAX, whole=fresh,
         cut_at=size - 13 * rules.decks, **dealt,
     )  # fmt: skip
-    table = SwitchKernelTable(table_rules(rules), player)
-    return KernelRun(table, dealing, "spots").plan(scenario.wager, player)
+    return KernelRun(SwitchKernelTable(table_rules(rules), player, wagers), dealing, "spots")
+
+
+def plan(
+    rules: SwitchRules, scenario: Scenario, player: Any, *, count: Count | None = None,
+    ramp: Steps | None = None, **dealt: Any,
+) -> Plan:  # fmt: skip
+    """The kernel as a plan."""
+    wagers = wagers_by(count, ramp, decks=rules.decks)
+    return run_of(rules, player, wagers, **dealt).plan(scenario.wager, player)
 
 
 # -- the wagers beside it ---------------------------------------------------------------------

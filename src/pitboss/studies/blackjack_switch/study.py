@@ -8,11 +8,13 @@ from typing import Any
 
 from pitboss.analysis.exact.distribution import Cell, Joint
 from pitboss.analysis.exact.edges import Chart, Choice, Solved
+from pitboss.analysis.simulation.counts import COUNT_SETTINGS
 from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.simulation.simulate import cores
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
 from pitboss.equipment.cards import DECK
 from pitboss.games.blackjack_switch.rules import SwitchRules
+from pitboss.studies.families.twenty_one.counted_wagers import need_no_count
 from pitboss.studies.families.twenty_one.kernel_run import dealing_settings
 from pitboss.studies.families.twenty_one.player import seated
 from pitboss.studies.families.twenty_one.side_wagers import Insurance, counted, dealt_plan
@@ -104,6 +106,8 @@ def exact(rules: SwitchRules, scenario: Scenario, decide: Decide | None) -> Solv
 
 
 def plan(rules: SwitchRules, scenario: Scenario, decide: Decide | None, **how: Any) -> Plan:
+    if scenario.wager != HANDS:
+        need_no_count(scenario.wager, how)
     match scenario.wager:
         case "match":
             return dealt_plan(scenario, rules.match, DECK, rules.decks, kernel.match_kernel)
@@ -112,12 +116,20 @@ def plan(rules: SwitchRules, scenario: Scenario, decide: Decide | None, **how: A
     return kernel.plan(rules, scenario, player_of(rules, decide), **how)
 
 
+def counted_wagers(rules: SwitchRules, scenario: Scenario) -> list[Any]:
+    """The wager as a function of the cards that are left."""
+    from .counted import counted as by_cards_left
+
+    return list(by_cards_left(rules, scenario))
+
+
 study = Study(
     scenarios=scenarios,
     strategies=NAMED,
     exact=exact,
     edge=edge,
     kernel=plan,
-    settings=dealing_settings("spots", "spot", kernel.SPOTS_MAX),
+    counted=counted_wagers,
+    settings=(*dealing_settings("spots", "spot", kernel.SPOTS_MAX), *COUNT_SETTINGS),
     charts=charts,
 )

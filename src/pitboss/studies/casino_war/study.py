@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
-from pitboss.analysis.exact.automaton import Cells, compile_cards
+import msgspec
+
+from pitboss.analysis.exact.automaton import Automaton, Cells, compile_cards
 from pitboss.analysis.exact.distribution import Cell, Joint, Part
 from pitboss.analysis.exact.edges import Choice, Solved
+from pitboss.analysis.simulation.counts import SHOE_SETTINGS
 from pitboss.analysis.simulation.plan import Plan, plan_of
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study, Worths
 from pitboss.equipment.cards import RANKS
@@ -210,24 +214,44 @@ def strategy_lines(done: Mapping[tuple[int, str], Fraction]) -> list[Choice]:
 # -- kernel -------------------------------------------------------------------------------------
 
 
-def plan(
-    rules: CasinoWarRules, scenario: Scenario, decide: Decide | None, *, fresh: bool = False
-) -> Plan:
-    """Returns the plan of the automaton that is compiled from the procedure. A tie wager lies
-    beside an initial wager: both are played, each with its own result, and the tie wager's alone is
-    counted."""
-    strategy = decide or best(rules, full_counts(rules))
+def automaton_of(rules: CasinoWarRules, scenario: Scenario, decide: Decide) -> Automaton:
+    """Returns the automaton that is compiled from the procedure. A tie wager lies beside an
+    initial wager: both are played, each with its own result, and the tie wager's alone is told."""
     from pitboss.games.casino_war import game
 
     if scenario.wager != "tie":
-        made = plan_of(compile_cards(game, rules, study, scenario, strategy), fresh=fresh)
-        made.decide = strategy
-        return made
+        return compile_cards(game, rules, study, scenario, decide)
     beside = (("initial", "", UNIT), *scenario.wagers)
     both = Scenario(scenario.wager, beside, each=True)
-    made = plan_of(compile_cards(game, rules, study, both, strategy), fresh=fresh)
+    made = compile_cards(game, rules, study, both, decide)
     outcomes: list[Cells] = [(tie,) for _, tie in made.outcomes]
-    return Plan((scenario.wager,), outcomes, made.run, decide=strategy)
+    return msgspec.structs.replace(made, wagers=(scenario.wager,), outcomes=outcomes)
+
+
+def plan(rules: CasinoWarRules, scenario: Scenario, decide: Decide | None, **dealt: Any) -> Plan:
+    """Returns the plan of the automaton."""
+    strategy = decide or best(rules, full_counts(rules))
+    made = plan_of(automaton_of(rules, scenario, strategy), **dealt)
+    made.decide = strategy
+    if scenario.wager == "tie":
+        # The procedure would ask for an initial wager that the tape does not have.
+        made.tracer = None
+    return made
+
+
+def counted(rules: CasinoWarRules, scenario: Scenario) -> list[Any]:
+    """Returns the wager as a function of the cards that are left, played by the best strategy for a
+    full shoe."""
+    from pitboss.analysis.exposure.countable import by_automaton
+
+    strategy = best(rules, full_counts(rules))
+
+    def worths(left: Sequence[int]) -> list[Fraction]:
+        joint = exact(rules, scenario, strategy, tuple(left)).joint
+        return [-joint.distribution(scenario.wager).house_edge()]
+
+    notes = ("cards that are burned before a war count as seen",)
+    return list(by_automaton(automaton_of(rules, scenario, strategy), worths, notes))
 
 
 def future(ranks: Sequence[int]) -> Hashable:
@@ -247,6 +271,7 @@ study = Study(
     exact=exact,
     policy=read_table,
     kernel=plan,
-    deals_on=True,
+    counted=counted,
+    settings=SHOE_SETTINGS,
     worths=worths,
 )

@@ -9,6 +9,7 @@ import numpy as np
 
 from pitboss.analysis.exact.distribution import Cell, Joint
 from pitboss.analysis.exact.edges import Chart, Choice, Solved
+from pitboss.analysis.simulation.counts import COUNT_SETTINGS
 from pitboss.analysis.simulation.one_deck import deal_cards
 from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
@@ -17,6 +18,7 @@ from pitboss.errors import BadInput
 from pitboss.families.twenty_one.hands import dealer_draws, two_cards
 from pitboss.games.double_attack_blackjack.hands import NO_ROW, SOFT_17_DRAWS, bust_it_row
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
+from pitboss.studies.families.twenty_one.counted_wagers import need_no_count
 from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints
 from pitboss.studies.families.twenty_one.exact.outcomes import (
     played_chances,
@@ -37,6 +39,7 @@ from pitboss.studies.families.twenty_one.exact.strategy_lines import (
     shown_starts,
 )
 from pitboss.studies.families.twenty_one.exact.words import SHOWN, name_of
+from pitboss.studies.families.twenty_one.kernel_run import SEATS_MAX, dealing_settings
 from pitboss.studies.families.twenty_one.player import Player
 from pitboss.studies.families.twenty_one.side_wagers import counted, dealt_plan
 from pitboss.studies.families.twenty_one.table_rules import TableRules
@@ -204,6 +207,7 @@ def plan(
     rules: DoubleAttackRules, scenario: Scenario, decide: Decide | None, **settings: Any
 ) -> Plan:
     if scenario.wager == BUST_IT:
+        need_no_count(BUST_IT, settings)
         return dealt_plan(scenario, rules.bust_it, CARDS, rules.decks, bust_it_kernel)
     if decide is None:
         decide = Player(solve(table_rules(rules)).played)
@@ -212,4 +216,19 @@ def plan(
     return kernel.plan(rules, scenario, decide, **settings)
 
 
-study = Study(scenarios=scenarios, exact=exact, edge=edge, kernel=plan, charts=charts)
+def counted_wagers(rules: DoubleAttackRules, scenario: Scenario) -> list[Any]:
+    """The wager as a function of the cards that are left."""
+    from .counted import counted as by_cards_left
+
+    return list(by_cards_left(rules, scenario))
+
+
+study = Study(
+    scenarios=scenarios,
+    exact=exact,
+    edge=edge,
+    kernel=plan,
+    counted=counted_wagers,
+    settings=(*dealing_settings("boxes", "box", SEATS_MAX), *COUNT_SETTINGS),
+    charts=charts,
+)

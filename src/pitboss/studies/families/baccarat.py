@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from pitboss.analysis.simulation.counts import SHOE_SETTINGS
 from pitboss.analysis.study import UNIT, Scenario, Study
 from pitboss.families.baccarat.rules import BaccaratRules
 from pitboss.hands.baccarat import card_value, player_draws
@@ -68,6 +69,7 @@ def by_amount(rules: BaccaratRules, wager: str) -> str:
 
 study = Study(
     scenarios=scenarios,
+    settings=SHOE_SETTINGS,
     card_class=card_value,
     future=by_value,
     # Vigorish that is owed is owed: for the odds it counts when it falls due.

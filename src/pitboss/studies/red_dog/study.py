@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.analysis.simulation.counts import SHOE_SETTINGS
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
 from pitboss.games.red_dog.rules import RedDogRules
 from pitboss.table.entries import Closed, Entry, Wagered
@@ -30,6 +31,7 @@ def raise_from(spread: int) -> Decide:
 
 study = Study(
     scenarios=scenarios,
+    settings=SHOE_SETTINGS,
     card_class=rank_of,
     strategies={"raise on 7 or more": raise_from(7), "never raise": raise_from(12)},
 )

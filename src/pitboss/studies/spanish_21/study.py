@@ -8,6 +8,7 @@ from typing import Any
 
 from pitboss.analysis.exact.distribution import Cell, Joint, Part
 from pitboss.analysis.exact.edges import Chart, Choice, Solved
+from pitboss.analysis.simulation.counts import COUNT_SETTINGS
 from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
 from pitboss.families.twenty_one.no_tens import CARDS_IN_A_DECK
@@ -15,6 +16,7 @@ from pitboss.games.spanish_21.procedure import MATCH
 from pitboss.games.spanish_21.rules import Spanish21Rules
 from pitboss.law.paytable import Row
 from pitboss.money import Odds
+from pitboss.studies.families.twenty_one.counted_wagers import need_no_count
 from pitboss.studies.families.twenty_one.exact.outcomes import NO_BONUS, Chances, Outcome
 from pitboss.studies.families.twenty_one.kernel_run import SEATS_MAX as FAMILY_SEATS_MAX
 from pitboss.studies.families.twenty_one.kernel_run import dealing_settings
@@ -160,8 +162,16 @@ def cell_of(rules: Spanish21Rules, outcome: Outcome) -> Cell:
 
 def plan(rules: Spanish21Rules, scenario: Scenario, decide: Decide | None, **settings: Any) -> Plan:
     if scenario.wager == INSURANCE:
+        need_no_count(INSURANCE, settings)
         return insurance(rules).plan(scenario)
     return kernel.plan(rules, scenario, player_of(rules, decide), **settings)
+
+
+def counted_wagers(rules: Spanish21Rules, scenario: Scenario) -> list[Any]:
+    """The wager as a function of the cards that are left."""
+    from .counted import counted as by_cards_left
+
+    return list(by_cards_left(rules, scenario))
 
 
 study = Study(
@@ -170,6 +180,7 @@ study = Study(
     exact=exact,
     edge=edge,
     kernel=plan,
-    settings=dealing_settings("boxes", "box", FAMILY_SEATS_MAX),
+    counted=counted_wagers,
+    settings=(*dealing_settings("boxes", "box", FAMILY_SEATS_MAX), *COUNT_SETTINGS),
     charts=charts,
 )

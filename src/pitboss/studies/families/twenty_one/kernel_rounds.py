@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.analysis.simulation.counts import true_count
 from pitboss.analysis.simulation.kernels import mix
 from pitboss.analysis.simulation.tracing import SHUFFLED, TAIL
 from pitboss.compiled import compiled
@@ -50,8 +51,9 @@ from .kernel_tables import (
 AHEAD_A_BOX, AHEAD = 4, 8
 # Diamonds and hearts.
 RED_SUITS = (1, 2)
-# Places of `status`: where the kernel says why it stopped, and how the dealer's hands ended.
-STATUS_FAILED, STATUS_ENDS = 0, 1
+# Places of `status`: where the kernel says why it stopped, how many shoes were dealt to the cutting
+# card, and how the dealer's hands ended.
+STATUS_FAILED, STATUS_SHOES, STATUS_ENDS = 0, 1, 2
 STATUS_SIZE = STATUS_ENDS + ACTIONS_MAX
 # Reasons to stop.
 RAN_OUT, TOO_LONG = 1, 2
@@ -85,7 +87,8 @@ class Counting(NamedTuple):
     """A count: what it starts at, in 1 / per; whether it is divided by the decks left; the most
     that is told apart; and how many rows a side wager has. `tags` are by symbol; `levels` of the
     wager and `books` of plays by count. Without a count `tags` is empty, and `levels`, if there
-    are any, go by the dealer's first card."""
+    are any, go by the dealer's first card. Where `by_up` is not empty, each level is two: the
+    wager is doubled against some first cards of the dealer's."""
 
     start: int
     per: int
@@ -95,13 +98,15 @@ class Counting(NamedTuple):
     tags: Numbers
     levels: Numbers
     books: Numbers
+    by_up: Numbers
 
 
 def counting(
     sides: int, start: int = 0, per: int = 1, divides: int = 1, most: int = 0,
     tags: Sequence[int] = (), levels: Sequence[int] = (), books: Sequence[int] = (),
+    by_up: Sequence[bool] = (),
 ) -> Counting:  # fmt: skip
-    arrays = (np.array(each, dtype=np.int64) for each in (tags, levels, books))
+    arrays = (np.array(each, dtype=np.int64) for each in (tags, levels, books, by_up))
     return Counting(start, per, divides, most, sides, *arrays)
 
 
@@ -118,14 +123,6 @@ class Side(NamedTuple):
     length: int
     waits: int
     sevens: int
-
-
-@compiled
-def true_count(running: Any, per: int, left: Any, divides: int, most: int) -> Any:
-    """The count as a bucket of the ramp: -most to most is 0 to 2 * most. `running` is in 1 / per;
-    where the count is a true count, it is divided by the decks left, and rounded down."""
-    count = running * 52 // (per * max(left, 1)) if divides else running // per
-    return min(max(count, -most), most) + most
 
 
 @compiled
@@ -294,6 +291,8 @@ def rounds_kernel(
         if counting:
             if other is None:
                 level = level_by_count(count, levels, running, size - start)
+            if count.by_up.shape[0] > 0:
+                level = 2 * level + count.by_up[up]
             book = book_by_count(count, tags, books, running, shoe, size, start, seats)
         elif levels.shape[0] > 0:
             level = levels[up]
@@ -342,6 +341,7 @@ def rounds_kernel(
         shuffled = 0
         if at >= bottom + cut:
             at, running, shuffled = bottom, count.start, SHUFFLED
+            status[STATUS_SHOES] += 1
             drawn, state = draw_until(shoe, size, bottom, bottom + block, state)
         if other is not None and other[OTHER_AT] >= other[OTHER_BOTTOM] + cut:
             state = shuffle_other(other, shoe, whole, block, count.start, state)

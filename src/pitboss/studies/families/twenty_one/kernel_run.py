@@ -28,6 +28,7 @@ from .kernel_rounds import (
     OTHER_SIZE,
     RAN_OUT,
     STATUS_FAILED,
+    STATUS_SHOES,
     STATUS_SIZE,
     Counting,
     Dealt,
@@ -87,15 +88,19 @@ class Shape(NamedTuple):
 
     def cells(self, units: Sequence[Fraction] = ONE_UNIT) -> list[tuple[Cell, ...]]:
         """What every number means, for each of the wagers that may be made."""
+        by_unit = {unit: self._of_unit(unit) for unit in set(units)}
+        return [cells for unit in units for cells in by_unit[unit]]
+
+    def _of_unit(self, unit: Fraction) -> list[tuple[Cell, ...]]:
+        """What every number means for one of the wagers."""
         whole = 2 * self.wagers
         found: list[tuple[Cell, ...]] = []
-        for unit in units:
-            for halves in range(self.stakes):
-                for number in range(self.nets):
-                    net = unit * Fraction(number + self.least, self.wagers * self.scale)
-                    word = "win" if net > 0 else "lose" if net < 0 else "push"
-                    row = word if halves == whole else f"{word} on {Fraction(halves, whole)}"
-                    found.append((Cell(row, "", net, unit * Fraction(halves, whole)),))
+        for halves in range(self.stakes):
+            for number in range(self.nets):
+                net = unit * Fraction(number + self.least, self.wagers * self.scale)
+                word = "win" if net > 0 else "lose" if net < 0 else "push"
+                row = word if halves == whole else f"{word} on {Fraction(halves, whole)}"
+                found.append((Cell(row, "", net, unit * Fraction(halves, whole)),))
         return found
 
 
@@ -115,8 +120,8 @@ class Wagers(Protocol):
     """How the wager of a round is chosen: by a count, or by the dealer's first card. `units` are
     the different wagers; `levels` of the count have the place of the wager in them."""
 
-    units: tuple[Fraction, ...]
-
+    @property
+    def units(self) -> tuple[Fraction, ...]: ...
     def counting(self, sides: int) -> Counting: ...
     def books(self, rules: TableRules, strategy: Strategy) -> list[Strategy]: ...
 
@@ -192,8 +197,8 @@ class KernelTable:
 
     def walk(
         self, shoe: Bytes, dealing: Dealing, key: int, rounds: int, counts: Numbers, out: Records
-    ) -> int:
-        """Counts outcomes and puts the first rounds on record; why the kernel stopped, or 0."""
+    ) -> Numbers:
+        """Counts outcomes and puts the first rounds on record. Returns the kernel's status."""
         status = np.zeros(STATUS_SIZE, dtype=np.int64)
         boxes = no_boxes()
         boxes[dealing.seat - 1, BOX_SEVENS] = self.side.sevens if self.side is not None else 0
@@ -205,7 +210,7 @@ class KernelTable:
             Dealt(size, dealing.cut_at, dealing.seats, dealing.seat - 1), self.count, self.shape,
             self.side, np.uint64(key), rounds, boxes, counts, out, status, other,
         )  # fmt: skip
-        return int(status[STATUS_FAILED])
+        return status
 
     def derive(self, records: Records, room: int, dealing: Dealing) -> int:
         """The first record whose outcome does not follow from its cards, or -1."""
@@ -230,7 +235,7 @@ class Playable(Protocol):
     def room(self, dealing: Dealing) -> int: ...
     def walk(
         self, shoe: Bytes, dealing: Dealing, key: int, rounds: int, counts: Numbers, out: Records
-    ) -> int: ...
+    ) -> Numbers: ...
     def derive(self, records: Records, room: int, dealing: Dealing) -> int: ...
 
 
@@ -249,9 +254,16 @@ class KernelRun:
 
     def walk(self, key: int, rounds: int, kept: int) -> tuple[Numbers, Records]:
         """Counts of outcomes, and the first `kept` rounds as records."""
+        counts, out, _ = self.deal_on(key, rounds, kept)
+        out[:, : self.room] = CARD_OF_SYMBOL[out[:, : self.room]]
+        return counts, out
+
+    def deal_on(self, key: int, rounds: int, kept: int = 0) -> tuple[Numbers, Records, int]:
+        """Counts of outcomes, the first rounds in symbols, and the shoes dealt to the end."""
         counts = np.zeros(len(self.cells), dtype=np.int64)
         out = np.zeros((kept, self.room + TAIL), dtype=np.uint8)
-        failed = self.table.walk(self.shoe.copy(), self.dealing, key, rounds, counts, out)
+        status = self.table.walk(self.shoe.copy(), self.dealing, key, rounds, counts, out)
+        failed = int(status[STATUS_FAILED])
         if failed == RAN_OUT:
             raise BadInput(
                 "the shoe ran out in the middle of a round: deal fewer cards before a shuffle, "
@@ -259,8 +271,7 @@ class KernelRun:
             )
         if failed:
             raise BadInput(f"a round of more than {self.room} cards cannot be put on record")
-        out[:, : self.room] = CARD_OF_SYMBOL[out[:, : self.room]]
-        return counts, out
+        return counts, out, int(status[STATUS_SHOES])
 
     def derive(self, records: Records) -> int:
         """The first record that does not follow from its cards, or -1."""
