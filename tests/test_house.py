@@ -28,7 +28,7 @@ EMPTY_NAMES = {"told", "found", "one", "came", "kept", "held"}
 DEALER_LINES_MAX, WAGERS_PARAMETERS_MAX = 500, 5
 STUDY_LINES_MAX = 150
 # Caribbean stud has a payout limit over two wagers and a meter that grows.
-LONGER = {"caribbean-stud-poker": 175}
+LONGER = {"caribbean-stud-poker": 190}
 
 
 def name_of(path: Path) -> str:

@@ -30,7 +30,7 @@ from pitboss.analysis.exact.edges import (
 )
 from pitboss.analysis.exact.figures import BANDS, root, short_text
 from pitboss.analysis.laboratory.desk import SIMULATED, Laboratory, laboratory_of
-from pitboss.errors import NotInForce, NotPermitted, UnknownName
+from pitboss.errors import BadInput, NotInForce, NotPermitted, UnknownName
 from pitboss.law.hypothetical import Unlawful, as_chosen
 from pitboss.law.options import allowed
 from pitboss.law.regulation import Law, Regulation
@@ -306,6 +306,9 @@ def par_of(
     # A PAR sheet states exact figures alone.
     need_exact(game, need_study(game))
     odds = exact_edges(game.key, day, chosen, wager=wager, progress=tell)
+    if not odds.wagers:
+        reasons = "; ".join(f"{name}: {why}" for name, why in odds.missing.items())
+        raise BadInput(f"{game.key} has no PAR sheet without the licensee's figures: {reasons}")
     sheets = [_sheet(found, law) for found in odds.wagers]
     effects: Iterator[OptionEffect] = iter(())
     # A system's options are all in the licensee's file, and are not varied one by one.

@@ -124,6 +124,10 @@ class Study(msgspec.Struct, frozen=True):
     detail: Callable[[Scenario, Table], str] | None = None
     # Returns why the edge of this wager depends on the amount under these rules, if it does.
     by_amount: Callable[[Any, str], str] | None = None
+    # Of wagers that are not listed without the licensee's figures: what has not been said.
+    missing: Callable[[Any], Mapping[str, str]] | None = None
+    # Returns the wager that is paid from a meter under these rules, if there is one.
+    progressive: Callable[[Any], Any] | None = None
     # Where hands are set: the worth of each setting of a hand, given as text, for a wager; and what
     # the house way costs.
     hand_odds: Callable[[Any, str, str], HandOdds] | None = None

@@ -291,7 +291,9 @@ def worked_out(key: str, day: date, options: tuple[tuple[str, Value], ...]) -> F
     if simulated:
         how = f"estimated from {simulated:,} simulated rounds, with the standard error"
     best = BestPlay(_lines(edges.strategy), msgspec.to_builtins(edges.charts[:1]))
-    return Figures(_edge_lines(edges.rules.law, edges.wagers), how, best)
+    lines = _edge_lines(edges.rules.law, edges.wagers)
+    lines += [(nice(name).capitalize(), "not known", why) for name, why in edges.missing.items()]
+    return Figures(lines, how, best)
 
 
 def _edge_lines(law: Law, wagers: list[Any]) -> list[tuple[str, str, str]]:

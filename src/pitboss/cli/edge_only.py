@@ -8,7 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from pitboss.analysis.exact.distribution import exact
-from pitboss.analysis.exact.edges import unlawful_json
+from pitboss.analysis.exact.edges import need_study, unlawful_json
 from pitboss.analysis.exact.figures import percent_text
 from pitboss.analysis.exact.recall import recalled_edges_only
 from pitboss.cli import DONE
@@ -33,8 +33,12 @@ def run(
         found = recalled_edges_only(
             game.key, day, options, wager=asked.wager, strategy=asked.strategy, amount=amount
         )
+    study, rules = need_study(game), game.rules(day, options)
+    missing = study.missing(rules) if study.missing is not None else {}
+    if asked.wager in missing:
+        raise BadInput(f"{asked.wager} has no house edge: {missing[asked.wager]}")
     seconds = time.perf_counter() - started
-    law: Law = game.rules(day, options).law
+    law: Law = rules.law
     if asked.json:
         print_json("edges", {
             "game": law.game, "day": law.day.isoformat(), "options": law.options,

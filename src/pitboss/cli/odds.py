@@ -79,6 +79,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--chart", metavar="FILE", help="write the strategy as a chart, .png or .svg, as well"
     )
     parser.add_argument(
+        "--meter", metavar="AMOUNT", help="what a progressive meter shows: the edge at that"
+    )
+    parser.add_argument(
         "--edge-only", action="store_true", help="the house edges and nothing else, sooner"
     )
     parser.add_argument(
@@ -134,6 +137,12 @@ def run(asked: argparse.Namespace) -> int:
                 game.key, day, options, wager=asked.wager, strategy=asked.strategy, amount=amount,
                 progress=tell,
             )  # fmt: skip
+    # A wager that was named has figures, but they would mislead.
+    odds.wagers = [each for each in odds.wagers if each.wager not in odds.missing]
+    if asked.meter is not None:
+        from pitboss.cli import meters
+
+        meters.with_meter(odds, asked.meter)
     if asked.chart is not None:
         write_chart(asked.chart, odds)
     if asked.json:
@@ -189,6 +198,7 @@ def progress(game: str) -> Iterator[Callable[[str], None] | None]:
 def show(screen: Console, odds: Edges) -> None:
     from rich.text import Text
 
+    from pitboss.cli.meters import show_missing, show_progressive
     from pitboss.cli.screen import print_unlawful
 
     law = odds.rules.law
@@ -199,7 +209,11 @@ def show(screen: Console, odds: Edges) -> None:
     if law.options:
         chosen = ", ".join(f"{name} = {value_text(v)}" for name, v in law.options.items())
         screen.print(Text(chosen, style="dim"))
-    _show_wagers(screen, odds)
+    if odds.wagers:
+        _show_wagers(screen, odds)
+    show_missing(screen, odds)
+    if odds.progressive is not None:
+        show_progressive(screen, odds.progressive, odds.meter)
     if len(odds.wagers) == 1:
         _show_rows(screen, odds.wagers[0])
     for chart in odds.charts:

@@ -23,6 +23,8 @@ from contextlib import ExitStack, contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from pitboss.cli import DONE, INTERRUPTED, NO
 from pitboss.cli.asked import (
     add_json,
@@ -37,7 +39,8 @@ from pitboss.errors import BadInput, file_errors
 from pitboss.money import parse_dollars
 
 if TYPE_CHECKING:
-    from pitboss.analysis.simulation.simulate import Progress
+    from pitboss.analysis.simulation.convergence import Course, Forecast
+    from pitboss.analysis.simulation.simulate import Progress, Simulation
     from pitboss.analysis.study import Decide
 
 ROUNDS = 10_000_000
@@ -46,7 +49,9 @@ ROUNDS_TO_TARGET = 10**10
 SESSIONS = 100_000
 SESSION_ROUNDS = 500
 UNITS_MAX = 10**9
-SESSION_ONLY = ("bet", "goal", "stop_loss", "session_rounds", "sessions", "chart")
+SESSION_ONLY = ("bet", "goal", "stop_loss", "session_rounds", "sessions")
+# From so many rounds it is foretold how many an error takes, and how long.
+TRIAL_ROUNDS = 1 << 20
 # What a game's study may take beside its rules; a game that does not says so.
 SETTINGS = {
     "seats": ("N", "how many boxes are played"),
@@ -86,11 +91,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "games that are shuffled for every round are so in any case",
     )
     parser.add_argument(
-        "--target-error", metavar="E", help="stop when the first wager's standard error is below E"
+        "--to-error",
+        "--target-error",
+        metavar="E",
+        dest="target_error",
+        help="stop when the first wager's standard error is below E; says first how many rounds "
+        "that takes, and how long",
     )
     parser.add_argument(
         "--check", action="store_true", help="also the exact edge, and how far it is away"
     )
+    parser.add_argument(
+        "--chart", metavar="FILE",
+        help="how the edge comes to rest, as SVG; of sessions, the bankroll over the rounds",
+    )  # fmt: skip
     parser.add_argument(
         "--resume", metavar="FILE", help="keep finished chunks in FILE, and go on from there"
     )
@@ -120,7 +134,6 @@ def _session_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--stop-loss", metavar="AMOUNT", help="the loss to leave at")
     group.add_argument("--session-rounds", metavar="N", help=f"at most (default: {SESSION_ROUNDS})")
     group.add_argument("--sessions", metavar="N", help=f"how many (default: {SESSIONS:,})")
-    group.add_argument("--chart", metavar="FILE", help="the bankroll over the rounds, as SVG")
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -169,6 +182,20 @@ def _option(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
+_GROUPED = re.compile(r"[0-9]{1,3}(,[0-9]{3}){1,6}")
+_POWER = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,12}))?[eE]\+?([0-9]{1,2})")
+
+
+def read_count(text: str, what: str, least: int, most: int) -> int:
+    """A number of rounds or sessions: `1000000`, `1,000,000` or `1e6`."""
+    if _GROUPED.fullmatch(text):
+        text = text.replace(",", "")
+    elif found := _POWER.fullmatch(text):
+        number = Fraction(f"{found[1]}.{found[2] or 0}") * 10 ** int(found[3])
+        text = str(number)
+    return read_number(text, what, least, most)
+
+
 def read_number(text: str, what: str, least: int, most: int) -> int:
     if not re.fullmatch(r"-?[0-9]{1,60}", text):
         raise BadInput(f"{what} {text[:20]!r}: expected a whole number")
@@ -201,7 +228,7 @@ def _rounds(asked: argparse.Namespace) -> int:
     from pitboss.analysis.simulation.simulate import ROUNDS_MAX
 
     if asked.rounds is not None:
-        return read_number(asked.rounds, "rounds", 1, ROUNDS_MAX)
+        return read_count(asked.rounds, "rounds", 1, ROUNDS_MAX)
     return ROUNDS if asked.target_error is None else ROUNDS_TO_TARGET
 
 
@@ -241,9 +268,11 @@ def _policy(asked: argparse.Namespace, common: dict[str, Any]) -> None:
 
 
 def _simulate(asked: argparse.Namespace, key: str) -> int:
+    from pitboss.analysis.simulation.convergence import Course
     from pitboss.analysis.simulation.simulate import simulate
 
     common = _common(asked, key)
+    course = Course() if asked.chart is not None else None
     target = _target(asked.target_error)
     rounds, workers = _rounds(asked), _workers(asked)
     _policy(asked, common)
@@ -254,22 +283,61 @@ def _simulate(asked: argparse.Namespace, key: str) -> int:
 
             executor = stack.enter_context(connected(asked.cluster))
             workers = executor.workers
+        foretold = None
+        if target is not None:
+            foretold = _foretell(asked, common, target, workers)
+            print(f"pitboss: {foretold.in_words()}", file=sys.stderr)
         tell = stack.enter_context(watched())
         result = simulate(
             **common, rounds=rounds, workers=workers, fresh=asked.fresh, target_error=target,
             check=asked.check, executor=executor, processes=asked.processes,
             resume=asked.resume, tell=tell, settings=_settings(asked), bankroll=_units(asked),
+            course=course,
         )  # fmt: skip
+    if course is not None and course.points:
+        _write_course(asked.chart, course, result)
     if asked.json:
-        print_json("simulate", result.as_json())
+        answer = result.as_json()
+        if foretold is not None:
+            answer["foretold"] = {"rounds": foretold.rounds, "trial": foretold.trial}
+        if course is not None:
+            answer["course"] = msgspec.to_builtins(course.points)
+        print_json("simulate", answer)
     else:
         from pitboss.cli.screen import screen
-        from pitboss.cli.simulated import show
+        from pitboss.cli.simulated import show, show_course
 
         show(screen(), result)
+        if course is not None and course.points:
+            show_course(screen(), course, result)
     if not result.partial:
         return DONE
     return INTERRUPTED if result.why == "interrupted" else NO
+
+
+def _foretell(
+    asked: argparse.Namespace, common: dict[str, Any], target: float, workers: int
+) -> Forecast:
+    """How many rounds the error takes, and how long here, from a short trial."""
+    from pitboss.analysis.simulation.convergence import forecast
+    from pitboss.analysis.simulation.simulate import simulate
+
+    if target <= 0:
+        raise BadInput(f"target error {target}: expected a number above 0 such as 0.0001")
+    trial = simulate(
+        **common, rounds=TRIAL_ROUNDS, workers=1, fresh=asked.fresh, settings=_settings(asked)
+    )
+    first = trial.wagers[0]
+    seconds = trial.seconds / max(1, len(trial.wagers)) / workers
+    return forecast(float(first.variance() or 0), target, first.rounds, seconds)
+
+
+def _write_course(name: str, course: Course, result: Simulation) -> None:
+    from pitboss.report.convergence_chart import svg_chart
+
+    exact = next((w.exact_edge for w in result.wagers if w.wager == course.wager), None)
+    with file_errors(name[:200]), open(name, "w", encoding="utf-8") as file:
+        file.write(svg_chart(course, exact, result.rules.law, result.seed))
 
 
 def _units(asked: argparse.Namespace) -> Fraction | None:
@@ -371,7 +439,7 @@ def _sessions(asked: argparse.Namespace, key: str) -> int:
         goal=_amount(asked.goal, "goal") if asked.goal is not None else None,
         stop_loss=_amount(asked.stop_loss, "stop-loss") if asked.stop_loss is not None else None,
     )
-    sessions = read_number(asked.sessions or str(SESSIONS), "sessions", 1, SESSIONS_MAX)
+    sessions = read_count(asked.sessions or str(SESSIONS), "sessions", 1, SESSIONS_MAX)
     workers = _workers(asked)
     _policy(asked, common)
     with watched("sessions") as tell:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from pitboss.analysis.simulation.advantage import Advantage
     from pitboss.analysis.simulation.audit import Audited, Replayed
+    from pitboss.analysis.simulation.convergence import Course
     from pitboss.analysis.simulation.sessions import Sessions
     from pitboss.analysis.simulation.simulate import Simulation, WagerFigures
 
@@ -45,6 +46,9 @@ def show(screen: Console, result: Simulation) -> None:
             screen.print()
             screen.print(advantage_table(wager.advantage))
     screen.print()
+    for wager in result.wagers:
+        if wager.from_full_shoes is not None:
+            screen.print(Text(cutting_card_text(wager), overflow="fold"))
     if result.unchecked:
         screen.print(Text(f"Not checked: {result.unchecked}", style="yellow", overflow="fold"))
     if law.unverified:
@@ -66,6 +70,29 @@ def show(screen: Console, result: Simulation) -> None:
     )
     parts.append(f"rules {law.hash[:16]}")
     screen.print(Text("; ".join(parts), style="dim", overflow="fold"))
+
+
+def cutting_card_text(wager: WagerFigures) -> str:
+    """What the exact edge was compared with, and what the cutting card does to the edge."""
+    assert wager.from_full_shoes is not None
+    effect, error = wager.cutting_card()
+    away = wager.distance() or 0.0
+    return (
+        f"{wager.wager}: the exact edge is that of a round from a full shoe. {wager.rounds:,} such "
+        f"rounds came to {_percent(float(-wager.from_full_shoes.mean()))}, {away:+.2f} standard "
+        f"errors away; dealing to the cutting card adds {100 * effect:+.4f} % "
+        f"± {100 * error:.4f} (standard error)."
+    )
+
+
+def show_course(screen: Console, course: Course, result: Simulation) -> None:
+    from pitboss.report.convergence_chart import text_chart as course_chart
+
+    exact = next((w.exact_edge for w in result.wagers if w.wager == course.wager), None)
+    screen.print()
+    screen.print(Text(f"How the edge of {course.wager} comes to rest", style="bold"))
+    for line in course_chart(course, exact):
+        screen.print(Text(line, no_wrap=True))
 
 
 def _table(*columns: str) -> Table:

@@ -20,6 +20,7 @@ from pitboss.analysis.exact.cards import solve_cards
 from pitboss.analysis.exact.chain import explore_chain, solve
 from pitboss.analysis.exact.distribution import Distribution, Joint, exact
 from pitboss.analysis.exact.explore import Branch, Explorer, action_text, joint_of, start_table
+from pitboss.analysis.exact.progressive import Progressive
 from pitboss.analysis.progress import telling
 from pitboss.analysis.study import Decide, Scenario, Study, study_of
 from pitboss.errors import BadInput, UnknownName, Unpayable
@@ -129,10 +130,15 @@ class Edges(msgspec.Struct):
     strategy: list[Choice]
     seconds: float
     charts: list[Chart] = []
+    # The wager that is paid from a meter, if there is one; and the reading that was asked about.
+    progressive: Progressive | None = None
+    meter: int | None = None
+    # Wagers whose edge depends on figures that the licensee has not given, and which.
+    missing: dict[str, str] = {}
 
     def as_json(self) -> dict[str, Any]:
         law = self.rules.law
-        answer = {
+        answer: dict[str, Any] = {
             "game": law.game,
             "day": law.day.isoformat(),
             "options": law.options,
@@ -151,6 +157,11 @@ class Edges(msgspec.Struct):
             "unverified": list(law.unverified),
             "seconds": round(self.seconds, 3),
         }
+        if self.progressive is not None:
+            answer["progressive"] = self.progressive.as_json(self.meter)
+        if self.missing:
+            answer["not_given"] = [{"wager": name, "why": why} for name, why in
+                                   self.missing.items()]  # fmt: skip
         return answer | unlawful_json(law)
 
 
@@ -194,7 +205,8 @@ def scenarios_for(study: Study, rules: Rules, wager: str = "") -> list[Scenario]
     """The scenarios that study the wager (all, if none is named)."""
     scenarios = study.scenarios(rules)
     if not wager:
-        return scenarios
+        missing = study.missing(rules) if study.missing is not None else {}
+        return [scenario for scenario in scenarios if scenario.wager not in missing]
     kept = [s for s in scenarios if wager in names_in(s)]
     if not kept and study.scenario_for is not None:
         other = study.scenario_for(rules, wager)
@@ -287,7 +299,12 @@ def exact_edges(
             )  # fmt: skip
     # What is told is the choice that was asked about, not what the study held fixed.
     asked = game.rules(day, options)
-    return Edges(asked, found, joints, choices, time.perf_counter() - started, charts)
+    meter = study.progressive(rules) if study.progressive is not None else None
+    missing = dict(study.missing(rules)) if study.missing is not None else {}
+    return Edges(
+        asked, found, joints, choices, time.perf_counter() - started, charts, meter,
+        missing=missing,
+    )  # fmt: skip
 
 
 @contextmanager

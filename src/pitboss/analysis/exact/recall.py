@@ -24,6 +24,7 @@ from pitboss.analysis.exact.edges import (
     edges_of,
     exact_edges,
 )
+from pitboss.analysis.exact.progressive import Progressive
 from pitboss.law.regulation import Law
 from pitboss.table.game import Rules
 
@@ -60,6 +61,8 @@ class KeptEdges(msgspec.Struct, array_like=True):
     joints: list[KeptJoint]
     strategy: list[Choice]
     charts: list[Chart]
+    progressive: Progressive | None
+    missing: dict[str, str]
 
 
 class KeptEdge(msgspec.Struct, array_like=True):
@@ -152,7 +155,10 @@ def _plain(found: Edges) -> KeptEdges:
         )
         for each in found.wagers
     ]  # fmt: skip
-    return KeptEdges(wagers, list(map(_plain_joint, found.joints)), found.strategy, found.charts)
+    return KeptEdges(
+        wagers, list(map(_plain_joint, found.joints)), found.strategy, found.charts,
+        found.progressive, found.missing,
+    )  # fmt: skip
 
 
 def _plain_joint(joint: Joint) -> KeptJoint:
@@ -178,4 +184,7 @@ def _edges_from(plain: KeptEdges, rules: Rules) -> Edges:
         )
         for each in plain.wagers
     ]  # fmt: skip
-    return Edges(rules, wagers, joints, plain.strategy, 0.0, plain.charts)
+    return Edges(
+        rules, wagers, joints, plain.strategy, 0.0, plain.charts, plain.progressive,
+        missing=plain.missing,
+    )  # fmt: skip

@@ -20,7 +20,7 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
@@ -50,6 +50,7 @@ from pitboss.analysis.exact.edges import (
 from pitboss.analysis.exact.explore import Explorer, by_policy, start_table
 from pitboss.analysis.exact.figures import BANDS
 from pitboss.analysis.simulation.advantage import Advantage, advantage_of
+from pitboss.analysis.simulation.convergence import Course
 from pitboss.analysis.simulation.plan import CHUNK_ROUNDS, Plan, chunks_of, plan_of, run_chunk
 from pitboss.analysis.simulation.resume import Finished
 from pitboss.analysis.study import Decide, Scenario, Study
@@ -358,6 +359,9 @@ class WagerFigures(msgspec.Struct):
     basis: str = "read"
     note: str = ""
     exact_edge: Fraction | None = None
+    # Where these rounds were dealt to the cutting card, and checked: the same number of rounds,
+    # each from a full shoe, which are what the exact edge is of.
+    from_full_shoes: WagerFigures | None = None
     advantage: Advantage | None = None
 
     def mean(self) -> Fraction:
@@ -375,7 +379,10 @@ class WagerFigures(msgspec.Struct):
         return sqrt(variance / self.rounds) if variance is not None else None
 
     def distance(self) -> float | None:
-        """Returns how far the exact edge is from this one, in standard errors."""
+        """Returns how far the exact edge is from this one, in standard errors; from that of rounds
+        from a full shoe, where these are not."""
+        if self.from_full_shoes is not None:
+            return self.from_full_shoes.distance()
         stderr = self.stderr()
         if self.exact_edge is None or not stderr:
             return None
@@ -422,7 +429,22 @@ class WagerFigures(msgspec.Struct):
         if self.exact_edge is not None:
             answer["exact"] = exact(self.exact_edge)
             answer["distance"] = self.distance()
+        if self.from_full_shoes is not None:
+            effect, error = self.cutting_card()
+            answer["from_full_shoes"] = {
+                "house_edge": float(-self.from_full_shoes.mean()),
+                "stderr": self.from_full_shoes.stderr(),
+            }
+            answer["cutting_card_effect"] = {"value": effect, "stderr": error}
         return answer
+
+    def cutting_card(self) -> tuple[float, float]:
+        """Returns by how much the edge is higher when rounds are dealt to the cutting card, and
+        the standard error of that."""
+        other = self.from_full_shoes
+        assert other is not None
+        errors = (self.stderr() or 0.0, other.stderr() or 0.0)
+        return float(other.mean() - self.mean()), sqrt(sum(error**2 for error in errors))
 
 
 def figures_of(made: Prepared, tally: Tally, wager: str = "") -> list[WagerFigures]:
@@ -573,6 +595,12 @@ class Simulator:
         always = study.kernel is not None and not (study.deals_on or study.settings)
         return self.fresh or always
 
+    def deals_on(self) -> bool:
+        """Whether rounds are dealt from what others have left of the shoe."""
+        if self.from_full_shoes() or not isinstance(self.game, Game):
+            return False
+        return start_table(self.game, self.rules, self.scenarios[0]).shoe is not None
+
     def edge_exactly(self, index: int) -> dict[str, Fraction]:
         other = {setting.name for setting in self.study.settings if not setting.plays_on}
         if other & set(self.settings):
@@ -614,6 +642,7 @@ def simulate(
     processes: bool = False,
     resume: str | os.PathLike[str] | None = None,
     tell: Tell | None = None,
+    course: Course | None = None,
 ) -> Simulation:
     """Play `rounds` rounds of every scenario of the game's wagers (or of those with `wager`).
 
@@ -622,8 +651,10 @@ def simulate(
     is smaller. `fresh` deals every round from a full shoe; otherwise cards are dealt down to
     the cutting card, as at a table. `settings` are the study's own; with them, or with the
     units of a `bankroll`, there are figures of the player's advantage. `resume` names a file
-    that keeps finished chunks. `check` adds the exact edges. An interrupt ends the run, and what
-    was counted is given."""
+    that keeps finished chunks. `check` adds the exact edges; they are those of rounds from a full
+    shoe, so that where cards are dealt to the cutting card, as many rounds are dealt from full
+    shoes as well, and these are compared. `course` notes how the first wager's edge comes to rest.
+    An interrupt ends the run, and what was counted is given."""
     simulator = Simulator(
         key, day, options, rounds=rounds, seed=seed, strategy=strategy, decide=decide,
         wager=wager, fresh=fresh, settings=settings,
@@ -636,16 +667,37 @@ def simulate(
     if decide is not None and (processes or executor is not None or resume is not None):
         raise BadInput("a strategy without a name runs in this process only, and anew each time")
     here = executor is None and not processes
-    with Finished.opened(resume, simulator.rules.law.hash, seed, CHUNK_ROUNDS) as finished:
-        if executor is not None:
-            return _all(simulator, executor, workers, here, target_error, check, finished, tell)
-        with local_workers(workers, processes=processes) as pool:
-            return _all(simulator, pool, workers, here, target_error, check, finished, tell)
+    with ExitStack() as stack:
+        finished = stack.enter_context(
+            Finished.opened(resume, simulator.rules.law.hash, seed, CHUNK_ROUNDS)
+        )
+        pool = executor or stack.enter_context(local_workers(workers, processes=processes))
+        result = _all(simulator, pool, workers, here, target_error, check, finished, tell, course)
+        if check and not (result.partial or result.unchecked) and simulator.deals_on():
+            full = Simulator(
+                key, day, options, rounds=result.rounds, seed=seed, strategy=strategy,
+                decide=decide, wager=wager, fresh=True, settings=settings,
+            )  # fmt: skip
+            again = _all(full, pool, workers, here, None, False, None, tell, None)
+            if not again.partial:
+                _compare(result, again)
+    return result
+
+
+def _compare(result: Simulation, full: Simulation) -> None:
+    """Notes the rounds from full shoes beside those that were dealt to the cutting card."""
+    by_name = {figures.wager: figures for figures in full.wagers}
+    for figures in result.wagers:
+        other = by_name.get(figures.wager)
+        if other is not None and figures.exact_edge is not None:
+            other.exact_edge = figures.exact_edge
+            figures.from_full_shoes = other
 
 
 def _all(
     simulator: Simulator, executor: Executor, workers: int, here: bool,
     target_error: float | None, check: bool, finished: Finished | None, tell: Tell | None,
+    course: Course | None,
 ) -> Simulation:  # fmt: skip
     result = Simulation(
         simulator.rules, [], 0, simulator.rounds, 0, simulator.seed, workers,
@@ -669,10 +721,13 @@ def _all(
         submit = simulator.submitter(executor, made, index, here=here)
         run = Run(submit, made, sizes, workers * AHEAD, finished)
         first = simulator.wager or made.plan.wagers[0]
+        noting = course if index == 0 else None
+        if noting is not None:
+            noting.begin(made, simulator.seed, first, sum(sizes))
         enough = _target(made, first, target_error if index == 0 else None)
         started = time.perf_counter()
         try:
-            run.go(enough, _teller(tell, made, sum(sizes), first))
+            run.go(enough, _teller(tell, made, sum(sizes), first, noting))
         except KeyboardInterrupt:
             result.partial, result.why = True, "interrupted"
         except Lost as lost:
@@ -731,11 +786,17 @@ def _target(made: Prepared, wager: str, target_error: float | None) -> Callable[
     return enough
 
 
-def _teller(tell: Tell | None, made: Prepared, of: int, wager: str) -> Callable[[Tally], None]:
+def _teller(
+    tell: Tell | None, made: Prepared, of: int, wager: str, course: Course | None
+) -> Callable[[Tally], None]:
     def report(tally: Tally) -> None:
+        if tell is None and course is None:
+            return
+        first = figures_of(made, tally, wager)[0]
+        edge = float(-first.mean())
+        if course is not None:
+            course.add(tally.rounds, edge, first.stderr())
         if tell is not None:
-            first = figures_of(made, tally, wager)[0]
-            edge = float(-first.mean())
             tell(Progress(first.wager, tally.rounds, of, False, edge, first.stderr()))
 
     return report

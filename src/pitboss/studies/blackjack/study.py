@@ -9,6 +9,7 @@ from typing import Any
 
 from pitboss.analysis.exact.distribution import Cell, Joint, Part
 from pitboss.analysis.exact.edges import Chart, Choice, Solved
+from pitboss.analysis.exact.progressive import Progressive, progressive_of
 from pitboss.analysis.exposure.figures import Exposure
 from pitboss.analysis.exposure.leak import Leak, Position
 from pitboss.analysis.simulation.plan import Plan
@@ -312,6 +313,23 @@ def counted_wagers(rules: BlackjackRules, scenario: Scenario) -> list[Any]:
     return list(by_cards_left(rules, scenario))
 
 
+def meter(rules: BlackjackRules) -> Progressive | None:
+    """2.19, by the chances of aces in sequence; a pair of aces is always split."""
+    fixed, whole = rules.progressive, rules.progressive_meter
+    if fixed is None or whole is None:
+        return None
+    names = [name for name, _ in (*whole, *fixed)]
+    chances = {name: Fraction(0) for name in names} | {
+        names[row]: chance
+        for row, chance in side_odds.progressive(rules.decks).items()
+        if row != LOSES
+    }
+    return progressive_of(
+        PROGRESSIVE, fixed, whole, chances, stake=rules.progressive_stake,
+        reset=rules.meter_reset, rate=rules.rate_of_progression, stake_back=True,
+    )  # fmt: skip
+
+
 study = Study(
     scenarios=scenarios,
     strategies=NAMED,
@@ -324,4 +342,5 @@ study = Study(
     settings=kernel.SETTINGS,
     charts=charts,
     scenario_for=scenario_for,
+    progressive=meter,
 )

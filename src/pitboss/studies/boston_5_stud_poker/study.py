@@ -37,13 +37,19 @@ NAMES = strategies.Names(3, value_of, THREE_ROWS, ("Q-6-4",))
 
 def scenarios(rules: BostonStudRules) -> list[Scenario]:
     note = "with first and second wager"
-    if not len(rules.ante_bonus):
+    if missing(rules):
         note += "; no ante bonus, because no ledger is given"
     wagers = (("ante", "", UNIT), ("first", "", rules.first_on(UNIT)))
     found = [Scenario("ante", wagers, note=f"{note}; per unit of the ante")]
     if rules.three_card_bonus is not None:
         found.append(Scenario(BONUS, ((BONUS, "", UNIT),), note="alone"))
     return found
+
+
+def missing(rules: BostonStudRules) -> dict[str, str]:
+    """Without its ledger the ante bonus is worth nothing, and the edge half of the ante."""
+    why = "the licensee's ledger of the ante bonus is not given (options ante_bonus_...)"
+    return {} if len(rules.ante_bonus) else {"ante": why}
 
 
 # -- what a deal comes to ---------------------------------------------------------------------
@@ -126,4 +132,5 @@ study = game.study(
         "queen high or better": game.steps(("Q-3-2", "second")),
         "pair or better": game.steps(("pair", "second")),
     },
+    missing=missing,
 )

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.analysis.exact.distribution import Cell, Part
+from pitboss.analysis.exact.progressive import Progressive, progressive_of
 from pitboss.analysis.study import Scenario
 from pitboss.compiled import compiled
 from pitboss.games.caribbean_stud_poker.hands import ACE_KING, ROWS, five_card_value, hand_row
@@ -55,7 +56,9 @@ NAMES = strategies.Names(
 
 def scenarios(rules: CaribbeanStudRules) -> list[Scenario]:
     shown = format_dollars(rules.meter_reset + rules.rate_of_progression)
-    note = f"alone, the meter showing {shown} with this wager; no winning hand is folded"
+    note = (
+        f"alone, just reset, the meter showing {shown} with this wager; no winning hand is folded"
+    )
     return [ante_scenario(ANTE, ANTE_CENTS), progressive(rules, PROGRESSIVE, note)]
 
 
@@ -144,6 +147,18 @@ def rows() -> list[int]:
     return against.FIVE_CARDS.rows(hand_row, len(ROWS))
 
 
+def meter(rules: CaribbeanStudRules) -> Progressive:
+    chances = {row: Fraction(ways, sum(rows())) for row, ways in zip(ROWS, rows(), strict=True)}
+    return progressive_of(
+        PROGRESSIVE, rules.progressive, rules.meter_table, chances, stake=rules.progressive_wager,
+        reset=rules.meter_reset, rate=rules.rate_of_progression,
+    )  # fmt: skip
+
+
+def missing(rules: CaribbeanStudRules) -> dict[str, str]:
+    return {} if rules.meter_reset else {PROGRESSIVE: "the licensee's meter_reset is not given"}
+
+
 game = kit.OneDeckGame[CaribbeanStudRules](
     cards=10,
     outcome=outcome,
@@ -167,4 +182,6 @@ study = game.study(
     },
     scenario_for,
     by_amount=lambda rules, wager: limited(rules.payout_limit, ANTE, wager),
+    missing=missing,
+    progressive=meter,
 )

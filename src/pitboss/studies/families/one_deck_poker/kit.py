@@ -212,6 +212,7 @@ class OneDeckGame(msgspec.Struct, Generic[R], frozen=True):
         scenario_for: Callable[[R, str], Scenario | None] | None = None,
         fixed: Mapping[str, str] = MANUAL_SHOE,
         by_amount: Callable[[R, str], str] | None = None,
+        **more: Any,
     ) -> Study:
         """Returns the game's study."""
         return Study(
@@ -225,6 +226,7 @@ class OneDeckGame(msgspec.Struct, Generic[R], frozen=True):
             worths=self.worths,
             by_amount=by_amount,
             expose=self.expose,
+            **more,
         )
 
     def expose(self, rules: R, scenario: Scenario, leak: Any, *more: Any, **how: Any) -> Any:
