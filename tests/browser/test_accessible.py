@@ -94,11 +94,19 @@ def test_pages_of_the_house(server: Any, sign_in: SignIn, axe: str) -> None:
     play_to_receipt([patron])
     number = int(patron.locator("#receipt-title").inner_text().rsplit(" ", 1)[1])
     for name, paths in {
-        "dora": [f"/tables/{by_hand}"],
-        "finn": ["/open?game=craps", f"/tables/{table}/notices", "/notices"],
+        "dora": [f"/tables/{by_hand}", "/school", "/school/drill?game=roulette&kind=act"],
+        "finn": [
+            "/open?game=craps",
+            f"/tables/{table}/notices",
+            "/notices",
+            "/signs",
+            "/casino/submissions",
+            "/school/report",
+            "/school/exams",
+        ],
         "sue": [f"/watch/{table}", f"/watch/{table}/{number}?step=6"],
         "rex": ["/books", f"/tables/{table}/shoes", f"/tables/{table}/sign"],
-        "ada": ["/accounts"],
+        "ada": ["/accounts", "/casino/entries"],
     }.items():
         page = sign_in(name)
         for path in paths:

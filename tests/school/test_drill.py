@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import shlex
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pitboss import registry
-from pitboss.school.drill import Syllabus
+from pitboss.school.drill import NoItem, Syllabus
 from pitboss.school.items import KINDS
 from pitboss.school.marking import mark
 from pitboss.school.trainee import next_item, read_history, review
@@ -219,3 +219,15 @@ def test_the_page_prints_what_is_shown(
         ran = pitboss(*shlex.split(command)[1:])
         out = "\n".join(line.rstrip() for line in (ran.out + ran.err).splitlines())
         assert fits("\n".join(lines).strip("\n"), out.strip("\n")), f"$ {command}\n{out}"
+
+
+def test_a_situation_by_its_words(pitboss: Run) -> None:
+    """`--about` starts at a situation: its words come up in every item."""
+    asked = ("red-dog", "--day", DAY, "--seed", "2", "--items", "3", "--about", "pair")
+    for item in pitboss("drill", *asked, "--json").json()["items"]:
+        told = " ".join((*item["situation"], item["question"], item["why"]))
+        assert "pair" in told.lower().split() or "pair" in told.lower()
+    other = Syllabus([registry.find("red-dog")], ["wager"], date(2011, 6, 1), 1, 2, about="zebra")
+    with pytest.raises(NoItem, match="zebra"):
+        other.item(0)
+    assert "--about" in refused(pitboss("drill", "--exam", *asked, "-o", "x.json"))

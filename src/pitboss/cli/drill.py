@@ -50,6 +50,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--items", metavar="N", default="10", help="how many (default: 10)")
     add("--seed", metavar="S", help="the same seed gives the same items")
     add("--section", metavar="C", default="", help="only of this section, as 19:47-5.2")
+    add("--about", metavar="WORDS", default="",
+        help="only situations in which these words come up, as 'seven come'")  # fmt: skip
     add("--difficulty", metavar="1..3", default="1",
         help="2 asks for chips and sections, 3 for any day and any options")  # fmt: skip
     add("--trainee", metavar="NAME", default="", help="whose history this is")
@@ -76,7 +78,11 @@ def run(asked: argparse.Namespace) -> int:
         raise BadInput(f"--trainee {asked.trainee[:60]!r}: expected letters, digits, _ and -")
     games = [find_game(name) for name in dict.fromkeys(asked.games)]
     kinds = list(dict.fromkeys(asked.kind)) or list(KINDS)
-    syllabus = Syllabus(games, kinds, read_day(asked.day), difficulty, seed, asked.section)
+    syllabus = Syllabus(
+        games, kinds, read_day(asked.day), difficulty, seed, asked.section, asked.about
+    )
+    if asked.exam and asked.about:
+        raise BadInput("--about: an exam is of a section, not of words")
     if asked.exam:
         return _exam(asked, syllabus, items)
     if asked.output:

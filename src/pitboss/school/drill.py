@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Sequence
 from datetime import date
 
@@ -24,7 +25,7 @@ MAKERS: dict[str, Callable[[Asked], Item | None]] = {
 }
 assert MAKERS.keys() == KINDS.keys()
 # A scene in which nothing of the kind happened is dealt anew, so often; one of a section, oftener.
-SCENES_MOST, SCENES_OF_A_SECTION = 60, 400
+SCENES_MOST, SCENES_ABOUT, SCENES_OF_A_SECTION = 60, 200, 400
 
 
 class NoItem(BadInput):
@@ -32,12 +33,13 @@ class NoItem(BadInput):
 
 
 class Syllabus:
-    """What is drilled: games, kinds, a day, a difficulty, perhaps one section. The same syllabus,
-    seed and number always give the same item."""
+    """What is drilled: games, kinds, a day, a difficulty, perhaps one section, perhaps situations
+    in which every word of `about` comes up. The same syllabus, seed and number always give the
+    same item."""
 
     def __init__(
         self, games: Sequence[Game], kinds: Sequence[str], day: date, difficulty: int, seed: int,
-        section: str = "",
+        section: str = "", about: str = "",
     ) -> None:  # fmt: skip
         for kind in kinds:
             if kind not in KINDS:
@@ -47,6 +49,7 @@ class Syllabus:
         self.games, self.kinds, self.day = list(games), list(kinds), day
         self.difficulty, self.seed = difficulty, seed
         self.section = section.rpartition("-")[2]
+        self.about = about.lower().split()
         # The kinds of which a game had no item.
         self.lacking: set[tuple[str, str]] = set()
         for game in games:
@@ -71,21 +74,34 @@ class Syllabus:
                 refused = error
         if len(self.kinds) == 1 and refused is not None:
             raise refused
-        raise NoItem(f"{game.key} has no item{_of(self.section)}")
+        raise NoItem(f"{game.key} has no item{_of(self.section)}{_with(self.about)}")
 
     def item_of(self, game: Game, kind: str, number: int, section: str = "") -> Item:
         """An item of that game and kind, and of that section where one is named."""
         rng = random.Random(f"{self.seed} {number} {game.key} {kind} {self.difficulty} {section}")
         asked = Asked(game, self.day, self.difficulty, rng)
-        for _ in range(SCENES_OF_A_SECTION if section else SCENES_MOST):
+        most = SCENES_ABOUT if self.about else SCENES_MOST
+        for _ in range(SCENES_OF_A_SECTION if section else most):
             item = MAKERS[kind](asked)
-            if item is not None and (not section or is_of(item, section)):
+            if item is None or (section and not is_of(item, section)):
+                continue
+            if is_about(item, self.about):
                 return item
-        raise NoItem(f"{game.key} has no item of the kind {kind}{_of(section)}")
+        raise NoItem(f"{game.key} has no item of the kind {kind}{_of(section)}{_with(self.about)}")
 
 
 def _of(section: str) -> str:
     return f" of section {section[:40]}" if section else ""
+
+
+def _with(about: Sequence[str]) -> str:
+    return f" with {' '.join(about)[:60]!r}" if about else ""
+
+
+def is_about(item: Item, about: Sequence[str]) -> bool:
+    """Whether every one of these words comes up in the situation, the question or what follows."""
+    words = " ".join((*item.situation, item.question, item.why)).lower()
+    return all(re.search(rf"\b{re.escape(word)}\b", words) for word in about)
 
 
 def is_of(item: Item, section: str) -> bool:

@@ -194,7 +194,7 @@ def gaming_day(ask: Ask) -> Any:
     house = ask.house
     now = house.clock()
     today = house.writer.day_of(now)
-    lives = house.floor()
+    lives = [live for live in house.floor() if not live.opened.training]
     with house.db.read() as reading:
         acts = due_acts(reading, lives, now, began_at(today))
         shift = current_shift(reading, today.isoformat())

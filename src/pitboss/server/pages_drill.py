@@ -42,7 +42,7 @@ from pitboss.store.roles import may, need
 from pitboss.store.training import Attempt
 
 # An item is made of random rounds, up to some hundred of them.
-COST_OF_AN_ITEM = 5.0
+COST_OF_AN_ITEM, COST_OF_A_SEARCH = 5.0, 60.0
 ITEMS_MOST, SEED_BYTES = 100, 5
 
 
@@ -61,8 +61,11 @@ def _plan(ask: PageAsk, asked: dict[str, str]) -> Plan:
     games = [asked["game"]] if asked.get("game") else []
     kinds = [asked["kind"]] if asked.get("kind") else list(KINDS)
     today = ask.house.writer.day_of(ask.house.clock()).isoformat()
-    plan = Plan(games, kinds, asked.get("day") or today, read_whole(asked.get("difficulty") or "1")
-                or 0, asked.get("section", "").strip()[:40])  # fmt: skip
+    difficulty = read_whole(asked.get("difficulty") or "1") or 0
+    plan = Plan(
+        games, kinds, asked.get("day") or today, difficulty, asked.get("section", "").strip()[:40],
+        asked.get("about", "").strip()[:60],
+    )  # fmt: skip
     syllabus_of(plan)
     return plan
 
@@ -75,10 +78,14 @@ def syllabus_of(plan: Plan) -> Syllabus:
     except ValueError:
         raise BadInput("day: expected such as 1999-06-01") from None
     games = [registry.find(key) for key in plan.games]
-    return Syllabus(games, plan.kinds, day, plan.difficulty, plan.seed, plan.section)
+    return Syllabus(games, plan.kinds, day, plan.difficulty, plan.seed, plan.section, plan.about)
 
 
-FIELDS = ("game", "kind", "difficulty", "section", "day")
+def new_seed() -> int:
+    return int.from_bytes(secrets.token_bytes(SEED_BYTES))
+
+
+FIELDS = ("game", "kind", "difficulty", "section", "about", "day")
 
 
 def _render(ask: PageAsk, template: str, found: Problem | None, **values: Any) -> Response:
@@ -115,8 +122,8 @@ def _next(ask: PageAsk, asked: dict[str, str]) -> Item:
         desk = desk_of(reading, person.id, person.name)
     if desk.item is not None and desk.plan == plan:
         return desk.item  # it is not put aside by looking again
-    ask.spend(COST_OF_AN_ITEM)
-    seeded = msgspec.structs.replace(plan, seed=int.from_bytes(secrets.token_bytes(SEED_BYTES)))
+    ask.spend(COST_OF_A_SEARCH if plan.about or plan.section else COST_OF_AN_ITEM)
+    seeded = msgspec.structs.replace(plan, seed=new_seed())
     number = len(desk.history.reviews)
     desk.item = next_item(desk.history, syllabus_of(seeded), number, datetime.now(UTC))
     desk.plan, desk.asked_at = plan, ask.house.clock()
@@ -182,9 +189,8 @@ def begin_exam(ask: PageAsk) -> Response:
         if pass_mark is None or not 1 <= pass_mark <= 100:
             raise RequestRefused(422, "bad-field", "pass mark: expected 1 to 100 percent")
         plan = msgspec.structs.replace(
-            _plan(ask, ask.form), seed=int.from_bytes(secrets.token_bytes(SEED_BYTES)),
-            items=items, pass_mark=pass_mark,
-        )  # fmt: skip
+            _plan(ask, ask.form | {"about": ""}), seed=new_seed(), items=items, pass_mark=pass_mark
+        )
         return ask.house.do(BeginExam(ask.person.id, plan))
 
     said, found = refused_in(ask, work)

@@ -23,13 +23,15 @@ TYPED_MAX = 200
 
 class Plan(msgspec.Struct, frozen=True):
     """What is asked: games and kinds of items, of a day, with a difficulty and perhaps of one
-    section. Of an exam also how many items, by which seed, and the pass mark in percent."""
+    section or about some words. Of an exam also how many items, by which seed, and the pass
+    mark in percent."""
 
     games: list[str]
     kinds: list[str]
     day: str
     difficulty: int
     section: str = ""
+    about: str = ""
     seed: int = 0
     items: int = 0
     pass_mark: int = 0

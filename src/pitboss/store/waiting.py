@@ -49,6 +49,8 @@ def by_the_text(requests: Iterable[Request]) -> list[room.Request]:
 
 def sort_of(live: Live) -> str:
     """Returns what is played at the table; "" where nobody waits for a seat."""
+    if live.opened.training:
+        return ""
     return live.game.stakes.sort(live.rules) if live.game.stakes is not None else ""
 
 

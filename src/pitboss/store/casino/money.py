@@ -12,7 +12,14 @@ import msgspec
 from pitboss.families.baccarat.settlement import DOCUMENTED
 from pitboss.money import format_dollars, parse_dollars
 from pitboss.store.accounts import BALANCE_MAX
-from pitboss.store.casino.book import current_shift, entries, note, tray_of, trays
+from pitboss.store.casino.book import (
+    current_shift,
+    entries,
+    note,
+    tables_apart,
+    tray_of,
+    trays,
+)
 from pitboss.store.casino.ledger import CasinoAccounts, make_accounts
 from pitboss.store.casino.rows import (
     BoughtIn,
@@ -262,7 +269,10 @@ def forms_due(reading: Reading) -> list[Documented]:
     }
     due: list[Documented] = []
     lives: dict[int, Live] = {}
+    apart = tables_apart(reading)
     for table, number in reading.execute(sql, ('{"kind":"entry"%"entry":"d choose document%',)):
+        if table in apart:
+            continue  # what is documented in training is owed by nobody
         if table not in lives:
             lives[table] = load(reading, table)
         due += [
