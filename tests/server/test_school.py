@@ -179,6 +179,11 @@ def test_the_answer_is_nowhere_before_it_is_given(app: Any) -> None:
     page = dealer.get(f"/tables/{table}").text
     assert prompt.citation() not in page.split('id="trainer"')[1].split("</section>")[0]
     assert page.count(html.escape(prompt.what.removeprefix("announce "))) <= 2, "one of a list"
+    number = app.state.house.table(table).round
+    assert "What this seat could do" not in dealer.get(f"/watch/{table}/{number}").text
+    steps = dealer.get(f"/api/tables/{table}/rounds/{number}/steps").json()["steps"]
+    assert [step["prompt"] for step in steps] == [None] * len(steps)
+    assert dealer.get(f"/api/tables/{table}/rounds/{number}/steps?seat=d").status_code == 403
     session = dealer.get("/api/session").json()
     headers = {"x-csrf-token": session["csrf"], "idempotency-key": "a roll"}
     said = dealer.post(f"/api/tables/{table}/entries", json={"entry": "d roll"}, headers=headers)
@@ -204,6 +209,9 @@ def test_training_is_apart_from_the_casino(app: Any) -> None:
     hint = form(floor, "/tables/1", "/tables/1/hint")
     assert hint.status_code == 422, "a live table gives none"
     assert "Give me a hint" not in floor.get("/tables/1").text
+    opened = form(floor, "/open?game=red-dog", "/open", game="red-dog", dealer="training")
+    other = app.state.house.table(int(str(opened.url).rpartition("/")[2]))
+    assert (other.opened.training, other.by_hand, other.opened.guests_play) == (True, True, True)
     bad = form(floor, "/school", "/school/tables", game="whist")
     assert bad.status_code == 422
     form(floor, "/school", f"/school/tables/{table}/close")

@@ -21,7 +21,8 @@ from pitboss.report.frame import framed
 ON_THE_SIGN = ("8.3", "sign")
 CSS = """
 .sheet{border:6px double var(--felt);padding:18px 22px;margin:0 auto 22px;max-width:700px;
-text-align:center;font-size:1.2rem}.sheet li{text-align:left}.sheet h2{font-size:1.9rem}
+text-align:center;font-size:1.2rem}.sheet:first-child{margin-top:22px}
+.sheet li{text-align:left}.sheet h2{font-size:1.9rem}
 .sheet .foot{font-size:.8rem}
 @media print{header,footer{display:none}.sheet{break-after:page;font-size:22px;margin-top:20mm}}
 """

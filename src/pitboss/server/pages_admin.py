@@ -23,6 +23,9 @@ from pitboss.server.problems import Problem
 from pitboss.store.opening import NewTable
 from pitboss.store.roles import ROLES, may, need
 
+# A dealer in training: only guests of the house sit at such a table, and play by themselves.
+IN_TRAINING = "training"
+
 
 def install(app: FastAPI) -> None:
     add(app, "GET", "/open", open_page)
@@ -71,6 +74,8 @@ def open_table(ask: PageAsk) -> Response:
             "dealer": ask.field("dealer") or "automatic", "options": {}, "limits": {},
             "meter": ask.field("meter"),
         }  # fmt: skip
+        if body["dealer"] == IN_TRAINING:
+            body |= {"dealer": "by hand", "training": True, "guests_play": True}
         if day is not None:
             body["day"] = day.isoformat()
         known = _games(ask, day or ask.house.writer.day_of(ask.house.clock()))

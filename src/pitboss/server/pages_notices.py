@@ -184,7 +184,8 @@ def sign(ask: PageAsk) -> Response:
 def signs(ask: PageAsk) -> Response:
     """The signs of all tables, each on a sheet of its own."""
     return render(ask, "sign.html", title="Signs of the floor", back=0,
-                  signs=[_sign_of(ask, live) for live in ask.house.floor()])  # fmt: skip
+                  signs=[_sign_of(ask, live) for live in ask.house.floor()
+                         if not live.opened.training])  # fmt: skip
 
 
 def _sign_of(ask: PageAsk, live: Live) -> dict[str, Any]:

@@ -32,7 +32,10 @@ def steps_of(played: PlayedRound, viewer: int, only: int | None = None) -> Steps
 
 
 def viewer_in(played: PlayedRound, account: int, role: str) -> int:
-    """Returns as whom somebody saw the procedure: a patron as the seat that they had in it."""
+    """Returns as whom somebody saw the procedure: a patron as the seat that they had in it. A
+    dealer in training is not told what is asked of them in a round that is not over."""
+    if played.live.opened.training and played.receipt is None:
+        return BYSTANDER
     seats = played.before.seats
     own = (s for s, who in played.live.seats.items() if who.account == account and s in seats)
     return viewer_of(role, next(own, 0))
