@@ -8,6 +8,7 @@ import random
 import re
 from contextlib import suppress
 from datetime import date
+from functools import partial
 from typing import Any
 
 import pytest
@@ -19,10 +20,20 @@ from pitboss.school.repertoire import choices_at, is_money, near_misses, reperto
 from pitboss.server.demo import guests_act
 from pitboss.server.pages_drill import syllabus_of
 from pitboss.signing import public_half
-from pitboss.store.examining import desk_of, exam_of
+from pitboss.store import people
+from pitboss.store.acts import Asked, acts
+from pitboss.store.casino.book import trays
+from pitboss.store.examining import AnswerExam, BeginExam, KeepDesk, Plan, desk_of, exam_of
+from pitboss.store.hints import GiveHint
+from pitboss.store.jobs import Sit
+from pitboss.store.opening import NewTable, OpenTable
+from pitboss.store.period import Period
 from pitboss.store.refusal import Refused
+from pitboss.store.training import attempts, scored
 from pitboss.store.verify import verify_database
+from pitboss.store.writer import gaming_day, now_ms
 from pitboss.table.prompts import Prompt
+from tests.server.room import Room
 from tests.server.test_keno_pages import form, signed_in
 
 
@@ -312,3 +323,41 @@ def test_an_exam_in_the_browser_is_verified(app: Any) -> None:
     assert form(dealer, "/school/exams", "/school/exams", game="red-dog", items="0", **{
         "pass": "60"}).status_code == 422  # fmt: skip
     assert signed_in(app, "patron").get(where).status_code == 403
+
+
+def test_the_record_in_either_database(room: Room) -> None:
+    """A mistake, a hint and a right act at a training table; a desk; an exam: in each database."""
+    trainee = int(room.call(partial(people.create_person, name="tom", role="dealer", stored="")))
+    wanted = NewTable(game="red-dog", dealer="by hand", training=True, limits={"": (500, 50_000)})
+    table = int(room.do(OpenTable(trainee, wanted))["table"])
+    guest = room.patron("gus", guest=True)
+    room.do(Sit(table, guest, "gus", 1, guest=True))
+    with pytest.raises(Refused, match="for training"):
+        room.do(Sit(table, room.patron("pat"), "pat", 2))
+    with pytest.raises(Refused) as refused:
+        room.enter(table, trainee, "d close", role="dealer")
+    assert refused.value.section
+    assert refused.value.table is None, "what is expected is not told"
+    hint = room.do(GiveHint(table, trainee))
+    room.enter(table, trainee, f"d {hint['act']}", role="dealer")
+    today = gaming_day(now_ms())
+    with room.db.read() as reading:
+        found = attempts(reading, Period(today, today), account=trainee, table=table)
+        assert acts(reading, Asked(period=Period(today, today), table=table), 50)
+        assert table not in trays(reading)
+    assert [one.result for one in found] == ["wrong", "hint", "right"]
+    (score,) = scored(found, lambda one: one.account).values()
+    assert (score.steps, score.first, score.wrong, score.hints) == (1, 0, 1, 1)
+    plan = Plan(["red-dog"], ["wager"], "2011-06-01", 1, seed=3, items=1, pass_mark=50)
+    exam = int(room.do(BeginExam(trainee, plan))["exam"])
+    room.do(AnswerExam(trainee, exam, 0, "yes"))
+    with pytest.raises(Refused, match="answered already"):
+        room.do(AnswerExam(trainee, exam, 0, "no"))
+    with pytest.raises(Refused, match="somebody else"):
+        room.do(AnswerExam(guest, exam, 1, "no"))
+    with room.db.read() as reading:
+        desk = desk_of(reading, trainee, "tom")
+        assert [given.typed for given in exam_of(reading, exam).answers] == ["yes"]
+    room.do(KeepDesk(trainee, desk))
+    room.do(KeepDesk(trainee, desk))
+    room.verify()
