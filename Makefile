@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 TAPES ?= 100
 WORKERS ?= 2
 
-.PHONY: run test quick services lint unit soak bench clean
+.PHONY: run test quick services lint unit soak bench site clean
 
 run: $(VENV)/.run
 	@$(BIN)/pitboss serve --demo
@@ -62,6 +62,11 @@ soak: $(VENV)/.test
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench
 
+# The site, in build/site: docs/, site/, a page a game, the Python reference, the gallery executed,
+# and the page that settles disputes in the browser (needs npm, which it fetches Pyodide by).
+site: $(VENV)/.site
+	$(BIN)/python -m tools.site
+
 $(VENV)/.venv:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
@@ -79,5 +84,9 @@ $(VENV)/.bench: $(VENV)/.test
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group bench
 	@touch $@
 
+$(VENV)/.site: $(VENV)/.test
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group site
+	@touch $@
+
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf build $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -76,6 +76,7 @@ class RoundEnv(gymnasium.Env[Seen, Any]):
         return self._state()
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """The seat acts, by the number of a word; what is not open is refused."""
         episode = self._need_episode()
         if not self.action_space.contains(action):
             raise BadInput(f"action {action!r}: expected 0 to {len(self.words) - 1}")
