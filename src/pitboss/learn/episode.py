@@ -38,8 +38,9 @@ class WagerSet:
         self.game: Game = registry.find(key)
         self.study: Study = need_study(self.game)
         self.rules: Rules = rules_for_study(self.game, self.study, day, self.options)
-        self.scenario: Scenario = scenarios_for(self.study, self.rules, wager)[0]
-        self.wager = wager or names_in(self.scenario)[0]
+        # The game's own wager comes first, even where a figure of it is the licensee's to give.
+        self.wager = wager or names_in(self.study.scenarios(self.rules)[0])[0]
+        self.scenario: Scenario = scenarios_for(self.study, self.rules, self.wager)[0]
         self.measure = Measure(self.scenario, self.rules)
         self.place = self.measure.names.index(self.wager)
         self.stake = self.measure.stakes[self.place]
