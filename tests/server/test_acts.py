@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from pitboss.server.doors import Doors
-from pitboss.store.acts import Asked, acts
+from pitboss.server.pages_acts import telling
+from pitboss.store.acts import Act, Asked, acts
 from pitboss.store.period import Period
 from pitboss.store.rows import Entered, decode
 from pitboss.store.terminals import TERMINAL
@@ -119,3 +120,16 @@ def test_the_address_behind_a_proxy() -> None:
     assert doors.address_behind("9.9.9.9", "1.2.3.4") == "9.9.9.9"
     assert doors.address_behind("127.0.0.1", "") == "127.0.0.1"
     assert doors.address_behind("127.0.0.1", "6.6.6.6, 1.2.3.4, 10.0.0.1") == "1.2.3.4"
+
+
+def test_rows_in_words() -> None:
+    what = {"notice": 2, "options": {"decks": 6}, "limits": {"": [500, 50_000]}}
+    said = telling(Act(1, 1, 1, 1, "notice", 5, "", what=what))
+    assert said == "notice 2; options decks 6; limits 5.00 to 500.00"
+    seats = {"p1": [7, "anna", "seated"], "p2": [8, "bert", "leaving", False, 0]}
+    assert telling(Act(1, 1, 1, 1, "seats", 5, "", what={"seats": seats})) == (
+        "seats p1 anna, p2 bert (leaving)"
+    )
+    assert telling(Act(1, 1, 1, 1, "entry", 5, "", what={"entry": "d pay p1 initial-2 5.00"})) == (
+        "d pay p1 initial-2 5.00"
+    )

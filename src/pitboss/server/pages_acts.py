@@ -70,20 +70,30 @@ def place_of(act: Act) -> str:
 
 def telling(act: Act) -> str:
     """What a row says, in a line."""
-    parts = []
-    for name, value in act.what.items():
-        if name == "effective_at":
-            value = words.when(value)
-        elif isinstance(value, dict):
-            value = ", ".join(f"{words.nice(k)} {_pair(v)}".strip() for k, v in value.items() if v)
-        elif isinstance(value, list):
-            value = ", ".join(map(str, value))
-        plain = name in ("entry", "note", "reason", "what", "act")
-        parts.append(str(value) if plain else f"{words.nice(name)} {words.plain(value)}")
+    plain = ("entry", "note", "reason", "what", "act")
+    parts = [
+        _shown(name, value) if name in plain else f"{words.nice(name)} {_shown(name, value)}"
+        for name, value in act.what.items()
+    ]
     return "; ".join(parts)
 
 
-def _pair(value: Any) -> str:
-    if isinstance(value, list) and len(value) == 2 and all(isinstance(one, int) for one in value):
-        return " to ".join(map(format_dollars, value))
-    return words.plain(value) if not isinstance(value, dict) else words.plain(str(value))
+def _shown(name: str, value: Any) -> str:
+    if name == "effective_at":
+        return words.when(value)
+    if name == "seats":
+        # An occupant is its account, its name, how it is there, and more.
+        return ", ".join(
+            f"{seat} {who[1]}" + ("" if who[2:3] in ([], ["seated"]) else f" ({who[2]})")
+            for seat, who in value.items()
+        )
+    if isinstance(value, dict):
+        return ", ".join(f"{words.nice(k)} {_shown(k, v)}".strip() for k, v in value.items() if v)
+    if isinstance(value, list):
+        amounts = len(value) == 2 and all(isinstance(one, int) for one in value)
+        return (" to " if amounts else ", ").join(
+            format_dollars(one) if amounts else str(one) for one in value
+        )
+    if name in ("entry", "note", "reason"):
+        return str(value)
+    return words.plain(value)

@@ -16,8 +16,8 @@ from pitboss.store.rows import THE_CASINO, THE_HOUSE
 TELLING = (
     "entry", "what", "act", "number", "slip", "form", "notice", "withdrawn", "effective_at",
     "approval", "agreed", "name", "role", "disabled", "reset", "must_change", "procedure", "reason",
-    "why", "request", "options", "limits", "terms", "file", "dealers", "day", "ticket", "place",
-    "note",
+    "why", "request", "seats", "options", "limits", "terms", "file", "dealers", "day", "ticket",
+    "place", "note",
 )  # fmt: skip
 # So many rows of a chain are looked through.
 ROWS_MAX = 200_000
@@ -104,6 +104,8 @@ def _is_asked_for(said: dict[str, Any], chain: int, asked: Asked) -> bool:
 def _act(said: dict[str, Any], chain: int, round_: int, seq: int) -> Act:
     own = said.get("terminal") or said.get("address") or ""
     what = {name: said[name] for name in TELLING if said.get(name)}
+    if isinstance(what.get("seats"), list):
+        del what["seats"]  # the lots of a tournament's round, by number
     return Act(
         said["at"], chain, round_, seq, said["kind"], said["by"], own, said.get("account", 0),
         said.get("second", 0), said.get("cents", 0), what,
