@@ -33,7 +33,7 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 # Objects whose keys are names of the user's or the law's and not of the format.
 MAPS = frozenset(
     "options net owed says not_executable editions subchapters totals before after offered_if "
-    "state table settings standing values_by not_verified actions".split()
+    "state table settings standing values_by not_verified actions edges as_they_are".split()
 )
 QUICK = (
     "red-dog craps roulette three-card-poker minibaccarat big-six sic-bo mini-dice pokette "
@@ -78,6 +78,8 @@ def samples() -> Iterator[dict[str, Any]]:
         yield asked("play", key, "--auto", "--rounds", "2", "--seed", "3")
     yield asked("odds", "red-dog", "--solve", "odds.spread.1=3%")
     yield asked("odds", "red-dog", "--solve", "decks=3%")
+    yield asked("odds", "craps", "--published")
+    yield from _atlases()
     yield asked("expose", "three-card-poker", "--sees", "dealer 1")
     yield asked("expose", "three-card-poker", "--shares", "6", "--situations", "50")
     yield asked("expose", "minibaccarat", "--own-first")
@@ -90,6 +92,14 @@ def samples() -> Iterator[dict[str, Any]]:
     yield from _equities()
     yield from _settled()
     yield from _of_a_casino()
+
+
+def _atlases() -> Iterator[dict[str, Any]]:
+    with tempfile.TemporaryDirectory() as folder:
+        for key in ("red-dog", "casino-war"):
+            path = Path(folder) / "atlas.json"
+            yield asked("atlas", key, "-o", str(path), "--workers", "1")
+            yield json.loads(path.read_text(encoding="utf-8"))
 
 
 def _set_hands() -> Iterator[dict[str, Any]]:

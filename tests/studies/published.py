@@ -1,10 +1,11 @@
-"""Published and independently computed figures, by name: the exact value where it is known."""
+"""Published and independently computed figures, by name: the exact value where it is known. Those
+that users are shown are in the package, and read from there."""
+
+from pitboss.analysis.published import figures
 
 PUBLISHED = {
     "craps.pass.win_prob": "244/495",
-    "craps.pass.edge": "7/495",
     "craps.dontpass.win_prob": "949/1980",
-    "craps.dontpass.edge_per_bet": "3/220",
     "craps.come.edge": "7/495",
     "craps.dontcome.edge_per_bet": "3/220",
     "craps.pass.win_given_point_4": "1/3",
@@ -19,10 +20,7 @@ PUBLISHED = {
     "craps.pass_odds.10x": "7/3795",
     "craps.pass_odds.20x": "7/7095",
     "craps.pass.given_point_4_ev": "-1/3",
-    "craps.place_win.4.edge": "1/15",
-    "craps.place_win.5.edge": "1/25",
     "craps.place_win.5.edge_per_roll": "1/90",
-    "craps.place_win.6.edge": "1/66",
     "craps.place_win.6.edge_per_roll": "1/216",
     "craps.place_win.8.edge": "1/66",
     "craps.place_win.8.edge_per_roll": "1/216",
@@ -34,13 +32,9 @@ PUBLISHED = {
     "craps.hard8.edge": "1/11",
     "craps.hard8.win_prob": "1/11",
     "craps.hard10.edge": "1/9",
-    "craps.field.edge": "1/18",
-    "craps.any7.edge": "1/6",
     "craps.anycraps.edge": "1/9",
-    "craps.craps2.edge": "5/36",
     "craps.craps3.edge": "1/9",
     "craps.eleven.edge": "1/9",
-    "craps.horn.edge": "1/8",
     "craps.horn.net_on_11": "12",
     "craps.pass.variance": "244976/245025",
     "craps.dontpass.variance": "423419/435600",
@@ -50,13 +44,11 @@ PUBLISHED = {
     "craps.fire.prob_3": "1308430294936495236340268/39134473632501557375602251",
     "craps.fire.prob_5": "205475014116867547145317940818694649261505/125294750887234054523299013860064832861616986",
     "craps.fire.edge_24_249_999": "3155010189076512755518373649266277142847/15195531003242259962803834074351444164892",
-    "roulette.00.straight.edge": "1/19",
     "roulette.00.straight.variance": "11988/361",
     "roulette.00.split.variance": "5832/361",
     "roulette.00.three_numbers.edge": "1/19",
     "roulette.00.four_numbers.edge": "1/19",
     "roulette.00.four_numbers.variance": "2754/361",
-    "roulette.00.first_five.edge": "3/38",
     "roulette.00.six_numbers.variance": "1728/361",
     "roulette.00.column.edge": "1/19",
     "roulette.00.column.variance": "702/361",
@@ -64,7 +56,6 @@ PUBLISHED = {
     "roulette.00.dozen.variance": "702/361",
     "roulette.00.red.edge": "1/19",
     "roulette.00.red.variance": "360/361",
-    "roulette.0.straight.edge": "1/37",
     "roulette.0.split.edge": "1/37",
     "roulette.0.three_numbers.edge": "1/37",
     "roulette.0.three_numbers.variance": "14688/1369",
@@ -76,29 +67,20 @@ PUBLISHED = {
     "roulette.0.dozen.edge": "1/37",
     "roulette.0.dozen.variance": "2700/1369",
     "roulette.0.red.variance": "1368/1369",
-    "bigsix.1.edge": "1/9",
-    "bigsix.2.edge": "1/6",
-    "bigsix.5.edge": "2/9",
     "bigsix.flag.edge": "4/27",
     "bigsix.joker_40to1_trap.edge": "13/54",
     "baccarat.6deck.player.prob": "680938355432/1525814595305",
-    "baccarat.6deck.player.edge": "18880657128/1525814595305",
-    "baccarat.6deck.banker_5pct.edge": "460294100/43594702723",
     "baccarat.6deck.banker_wins_with_6.prob": "16431329872/305162919061",
-    "baccarat.6deck.tie_8to1.edge": "220299549488/1525814595305",
     "baccarat.6deck.natural.prob": "22146974/64546495",
     "baccarat.6deck.player_margin_8_nonnatural.prob": "10404693256/1525814595305",
     "baccarat.6deck.banker_5pct.variance": "286058611702206591400651/332587168463680132577575",
     "baccarat.8deck.banker.prob": "8954111587648/19524993263685",
     "baccarat.8deck.player.prob": "8712962041376/19524993263685",
     "baccarat.8deck.tie.prob": "619306544887/6508331087895",
-    "baccarat.8deck.player.edge": "241149546272/19524993263685",
-    "baccarat.8deck.banker_5pct.edge": "114753351728/10847218479825",
     "baccarat.8deck.banker_4pct.edge": "2925372930848/488124831592125",
     "baccarat.8deck.banker_5pct.edge_resolved": "21516253449/1840320169690",
     "baccarat.8deck.player.edge_resolved": "7535923321/552096050907",
     "baccarat.8deck.banker_wins_with_6.prob": "210337737856/3904998652737",
-    "baccarat.8deck.tie_8to1.edge": "103841353768/723147898655",
     "baccarat.8deck.cards_5.prob": "411869680/1357316181",
     "baccarat.8deck.cards_4_pays_3_2.edge": "19571/370461",
     "baccarat.8deck.cards_5_pays_2_1.edge": "40569047/452438727",
@@ -111,17 +93,14 @@ PUBLISHED = {
     "baccarat.8deck.combos.player": "2230518282592256",
     "baccarat.8deck.combos.total": "4998398275503360",
     "baccarat.8deck.banker_5pct.variance": "101191667832985456634546596/117662148749056983932030625",
-    "reddog.1deck.edge": "523/16575",
     "reddog.1deck.raise_prob": "40/221",
     "reddog.1deck.variance": "616962896/274730625",
     "reddog.1deck.trips_prob": "1/425",
     "reddog.1deck.tie_prob": "1112/5525",
     "reddog.2deck.trips_prob": "7/1751",
-    "reddog.4deck.edge": "7993/277173",
     "reddog.4deck.raise_prob": "160/897",
     "reddog.4deck.variance": "192887601344/76824871929",
     "reddog.4deck.trips_prob": "35/7107",
-    "reddog.6deck.edge": "17533/626665",
     "reddog.8deck.trips_prob": "31/5727",
     "reddog.8deck.tie_prob": "78784/372255",
     "reddog.1deck.spread_1.raise_ev": "-13/25",
@@ -143,7 +122,6 @@ PUBLISHED = {
     "reddog.6deck.spread_10.raise_ev": "17/31",
     "reddog.1deck.spread_11.raise_ev": "19/25",
     "reddog.6deck.spread_11.raise_ev": "109/155",
-    "tcp.ante_play.541.edge": "686689/20358520",
     "tcp.ante_play.541.play_prob": "149/221",
     "tcp.ante_play.combos": "407170400",
     "tcp.ante_play.541.net_-1.combos": "132923304",
@@ -156,7 +134,6 @@ PUBLISHED = {
     "tcp.ante_play.321.edge": "870929/20358520",
     "tcp.ante_play.531.edge": "3672957/101792600",
     "tcp.dealer_qualifies.prob": "769/1105",
-    "tcp.pairplus.1_4_6_30_40.edge": "128/5525",
     "tcp.pairplus.1_4_6_30_40.variance": "258608866/30525625",
     "tcp.pairplus.1_4_5_30_40.edge": "308/5525",
     "tcp.pairplus.1_3_5_30_40.edge": "582/5525",
@@ -186,6 +163,20 @@ PUBLISHED = {
     "pgp.imperial.banker_part.return": "46065/550511",
     "pgp.pai_gow_hand.prob": "177003/1101022",
 }
+
+# Shown by `pitboss odds --published`.
+SHOWN = """
+craps.pass.edge craps.dontpass.edge_per_bet craps.place_win.4.edge
+craps.place_win.5.edge craps.place_win.6.edge craps.field.edge
+craps.any7.edge craps.craps2.edge craps.horn.edge
+roulette.00.straight.edge roulette.00.first_five.edge roulette.0.straight.edge
+bigsix.1.edge bigsix.2.edge bigsix.5.edge
+baccarat.6deck.player.edge baccarat.6deck.banker_5pct.edge baccarat.6deck.tie_8to1.edge
+baccarat.8deck.player.edge baccarat.8deck.banker_5pct.edge baccarat.8deck.tie_8to1.edge
+reddog.1deck.edge reddog.4deck.edge reddog.6deck.edge
+tcp.ante_play.541.edge tcp.pairplus.1_4_6_30_40.edge
+""".split()
+PUBLISHED |= {figure.id: figure.exact for figure in figures() if figure.id in SHOWN}
 
 # Figures for a house way that its source does not name: ours are near them, and not the same.
 UNNAMED_WAY = {

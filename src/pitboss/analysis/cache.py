@@ -13,7 +13,6 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Iterator
-from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -32,23 +31,25 @@ BYTES_MAX = 200_000_000
 # What an answer can depend on, in the package.
 SOURCES = (".py", ".toml", ".json")
 
-_used: ContextVar[bool] = ContextVar("cache used", default=True)
-
 
 @contextlib.contextmanager
 def without_cache() -> Iterator[None]:
-    """Within this block nothing is read from the cache, and nothing written."""
-    before = _used.set(False)
+    """Within this block nothing is read from the cache, and nothing written, by new processes
+    either."""
+    before = os.environ.get(VARIABLE)
+    os.environ[VARIABLE] = OFF[0]
     try:
         yield
     finally:
-        _used.reset(before)
+        del os.environ[VARIABLE]
+        if before is not None:
+            os.environ[VARIABLE] = before
 
 
 def directory() -> Path | None:
     """Where answers are kept, whether or not it exists yet; None where they are not."""
     chosen = os.environ.get(VARIABLE, "")
-    if chosen.lower() in OFF or not _used.get():
+    if chosen.lower() in OFF:
         return None
     return (Path(chosen) if chosen else cache_directory()) / f"answers-{__version__}"
 

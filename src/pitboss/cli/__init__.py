@@ -47,6 +47,7 @@ COMMANDS = {
     "settle": "settle a round record: the receipt, with a section for every line",
     "odds": "exact figures for every wager, and the strategy that attains them",
     "par": "the PAR sheet of a game as .xlsx, .html or .json",
+    "atlas": "the exact edges of every option set of a game, in one table",
     "expose": "what a card that is seen, or a count of cards, is worth",
     "simulate": "Monte Carlo on all cores; sessions; any round dealt again",
     "equity": "how often hands of poker win, and their share of the pot",

@@ -85,6 +85,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--edge-only", action="store_true", help="the house edges and nothing else, sooner"
     )
     parser.add_argument(
+        "--published", action="store_true", help="published edges of the game beside our own"
+    )
+    parser.add_argument(
         "--solve",
         metavar="NAME=EDGE",
         help="which value of a row, option or fact gives that edge: odds.spread.1=3%%, decks=0.5%%",
@@ -114,6 +117,10 @@ def run(asked: argparse.Namespace) -> int:
     amount = read_amount(asked.amount) if asked.amount is not None else 0
     if amount and asked.policy is not None:
         raise BadInput("--amount goes with a strategy of the game's, not with --policy")
+    if asked.published:
+        from pitboss.cli import published
+
+        return published.run(game, day, options, asked)
     if asked.solve is not None:
         from pitboss.cli import solving
 
