@@ -17,7 +17,9 @@ from pitboss.analysis import atlas as atlases
 from pitboss.analysis import cache
 from pitboss.analysis.atlas import atlas_of
 from pitboss.analysis.exact.edges import edges_of
+from pitboss.analysis.exact.recall import recalled_edges_only
 from pitboss.errors import BadInput
+from pitboss.law.schema import Value
 
 DAY = date(2013, 1, 1)
 
@@ -43,7 +45,7 @@ def test_options_that_are_chosen_stay() -> None:
 
 def test_sets_that_are_not_permitted_are_counted() -> None:
     """With the hole card face up there is no surrender, 2.6(k)."""
-    varied = {"hole_card": ["none", "face up"], "surrender": [True, False]}
+    varied: dict[str, list[Value]] = {"hole_card": ["none", "face up"], "surrender": [True, False]}
     atlas = atlas_of("blackjack", DAY, {"decks": 1}, wager="insurance", varied=varied)
     assert atlas.unlawful >= 1
     assert len(atlas.lines) + atlas.unlawful == atlas.sets == 4
@@ -59,7 +61,7 @@ def test_workers_make_the_same_atlas() -> None:
 def test_it_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
     worked_out = []
-    real = atlases.recalled_edges_only
+    real = recalled_edges_only
 
     def stopped(*words: object, **named: object) -> object:
         worked_out.append(words)
@@ -67,7 +69,10 @@ def test_it_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             raise KeyboardInterrupt
         return real(*words, **named)  # type: ignore[arg-type]
 
-    varied = {"decks": [6, 7, 8], "war_tie_odds": ["1 to 1", "2 to 1", "3 to 1"]}
+    varied: dict[str, list[Value]] = {
+        "decks": [6, 7, 8],
+        "war_tie_odds": ["1 to 1", "2 to 1", "3 to 1"],
+    }
     monkeypatch.setattr(atlases, "recalled_edges_only", stopped)
     part = atlas_of("casino-war", DAY, {}, varied=varied)
     assert part.partial

@@ -147,10 +147,10 @@ def atlas_of(
     if varied is None:
         varied, left = options_that_matter(game, day, chosen, wager)
     total = 1
-    for values in varied.values():
-        total *= len(values)
+    for every in varied.values():
+        total *= len(every)
     if total > SETS_MAX:
-        sizes = ", ".join(f"{name} {len(values)}" for name, values in varied.items())
+        sizes = ", ".join(f"{name} {len(every)}" for name, every in varied.items())
         raise BadInput(f"{total:,} option sets ({sizes}): name some with --vary, or fix others")
     atlas = Atlas(law, tuple(varied), (), [], left, total, 0)
     asked = ((values, (key, day, each, wager)) for values, each in option_sets(chosen, varied))

@@ -14,6 +14,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
 
 from pitboss.cli import DONE, INTERRUPTED
 from pitboss.cli.asked import (
@@ -30,6 +31,9 @@ from pitboss.cli.asked import (
     read_whole,
 )
 from pitboss.errors import BadInput
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 SUFFIXES = (".csv", ".json", ".html")
 WORKERS_MAX = 1024
@@ -75,12 +79,12 @@ def run(asked: argparse.Namespace) -> int:
     with ExitStack() as stack:
         stack.enter_context(cache_asked(asked))
         workers = read_whole(asked.workers or str(cores()), "--workers", 1, WORKERS_MAX)
-        executor = None
+        executor: Executor | None = None
         if asked.cluster is not None:
             from pitboss.analysis.simulation.cluster import connected
 
-            executor = cluster = stack.enter_context(connected(asked.cluster))
-            workers = cluster.workers
+            cluster = stack.enter_context(connected(asked.cluster))
+            executor, workers = cluster, cluster.workers
         elif workers > 1:
             executor = stack.enter_context(local_workers(workers, processes=True))
         tell = stack.enter_context(watched(game.key))
