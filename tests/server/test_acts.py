@@ -9,6 +9,7 @@ import pytest
 
 from pitboss.server.doors import Doors
 from pitboss.server.pages_acts import telling
+from pitboss.store import acts as reading_acts
 from pitboss.store.acts import Act, Asked, acts
 from pitboss.store.period import Period
 from pitboss.store.rows import Entered, decode
@@ -94,7 +95,9 @@ def test_a_statement_by_day_table_and_kind(app: Any) -> None:
     assert books.get(f"{where}?from=later").status_code == 422
 
 
-def test_a_row_says_from_where_it_was_asked_for(sqlite_room: Any) -> None:
+def test_a_row_says_from_where_it_was_asked_for(
+    sqlite_room: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = sqlite_room.open("roulette")
     anna = sqlite_room.patron("anna")
     token = TERMINAL.set("10.0.0.7")
@@ -113,6 +116,9 @@ def test_a_row_says_from_where_it_was_asked_for(sqlite_room: Any) -> None:
     assert [body.terminal for body in entered] == ["10.0.0.7"]
     assert not [body for body in bodies if not body.by and body.terminal]
     assert {act.terminal for act in found if act.table == table} == {"10.0.0.7"}
+    monkeypatch.setattr(reading_acts, "ROWS_AT_ONCE", 1)
+    with sqlite_room.db.read() as reading:
+        assert acts(reading, asked, 10) == found, "in portions of one row it is the same"
 
 
 def test_the_address_behind_a_proxy() -> None:

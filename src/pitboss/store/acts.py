@@ -19,8 +19,9 @@ TELLING = (
     "why", "request", "seats", "options", "limits", "terms", "file", "dealers", "day", "ticket",
     "place", "note",
 )  # fmt: skip
-# So many rows of a chain are looked through.
-ROWS_MAX = 200_000
+# A chain is read in portions, from its end, until there is enough.
+ROWS_AT_ONCE = 500
+FOR_EVER = (1 << 31, 0)
 
 
 class Act(msgspec.Struct, frozen=True):
@@ -79,15 +80,20 @@ def _acts_of(reading: Reading, chain: int, asked: Asked, most: int) -> Iterator[
         where += " AND body NOT LIKE ?"
         like = ['%"by":0,%']
     sql = (
-        f"SELECT round, seq, body FROM entry WHERE {where} "
-        f"ORDER BY round DESC, seq DESC LIMIT {ROWS_MAX}"
+        f"SELECT round, seq, body FROM entry WHERE {where} AND (round, seq) < (?, ?) "
+        f"ORDER BY round DESC, seq DESC LIMIT {ROWS_AT_ONCE}"
     )
-    left = most
-    for round_, seq, text in reading.execute(sql, [*values, *like]):
-        said = msgspec.json.decode(text)
-        if left and _is_asked_for(said, chain, asked):
-            left -= 1
-            yield _act(said, chain, round_, seq)
+    left, before = most, FOR_EVER
+    while left:
+        rows = list(reading.execute(sql, [*values, *like, *before]))
+        for round_, seq, text in rows:
+            said = msgspec.json.decode(text)
+            if left and _is_asked_for(said, chain, asked):
+                left -= 1
+                yield _act(said, chain, round_, seq)
+        if len(rows) < ROWS_AT_ONCE:
+            return
+        before = (rows[-1][0], rows[-1][1])
 
 
 def _is_asked_for(said: dict[str, Any], chain: int, asked: Asked) -> bool:
