@@ -90,6 +90,40 @@ def test_exit_codes_are_documented(pitboss: Run) -> None:
     assert max(map(len, overview.splitlines())) <= 80
 
 
+def test_a_server_that_could_not_start_says_so_by_its_code(
+    pitboss: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """uvicorn leaves with a code of its own, which is passed on and documented."""
+    uvicorn_main = pytest.importorskip("uvicorn.main")
+    from pitboss.cli import games
+
+    def leave(asked: object) -> int:
+        raise SystemExit(uvicorn_main.STARTUP_FAILURE)
+
+    monkeypatch.setattr(games, "run", leave)
+    assert pitboss("games").code == cli.NOT_STARTED == uvicorn_main.STARTUP_FAILURE
+
+
+@pytest.mark.parametrize("width", [80, 60])
+@pytest.mark.parametrize("command", cli.COMMANDS)
+def test_help_is_as_wide_as_the_screen(
+    command: str, width: int, pitboss: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    ran = pitboss(command, "--help")
+    assert ran.code == 0
+    # An example that is one long word, and a usage of alternatives, cannot be broken.
+    long = [line for line in ran.out.splitlines() if len(line) > width]
+    assert all(width < 80 for _ in long), long
+    assert len(long) <= 3, long
+
+
+def test_a_plain_terminal_gets_plain_text(pitboss: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    for words in (["games"], ["rules", "red-dog"], ["odds", "red-dog"], ["drill", "--help"]):
+        assert "\x1b" not in pitboss(*words).out
+
+
 WITHOUT = """
 import sys
 for name in {names!r}:

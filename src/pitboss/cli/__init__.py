@@ -1,7 +1,7 @@
 """The commands. `main()` finds the command asked for and imports nothing else: each command is
 a module of this package with `arguments(parser)` and `run(asked)`, which gives the exit code.
 
-0 done; 1 the answer is no; 2 bad input, with one line on standard error; 70 a fault of ours."""
+0 done; 1 the answer is no; 2 bad input, with one line on standard error; EXIT_CODES has all."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-DONE, NO, BAD_INPUT, INTERNAL, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 70, 130, 141
+DONE, NO, BAD_INPUT, NOT_STARTED, INTERNAL, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 70, 130, 141
 EXIT_CODES = {
     DONE: "done",
     NO: "the answer is no: a log that was altered, a check that found something",
     BAD_INPUT: "bad input, or an extra that is not installed: one line says what was wrong",
+    NOT_STARTED: "the server could not start; what it said says why",
     INTERNAL: "a fault of ours; PITBOSS_DEBUG=1 shows where",
     INTERRUPTED: "interrupted, with what there was until then",
     PIPE_CLOSED: "whoever read the output had enough of it",
@@ -76,8 +77,8 @@ usage: pitboss [COMMAND] [...]
 'pitboss COMMAND --help' tells more about a command. 'pitboss' alone opens the
 floor. Every command that reports takes --json: JSON on standard output and
 nothing else there. Exit codes: 0 done; 1 the answer is no; 2 bad input, with
-one line that says what was wrong; 70 a fault of ours; 130 interrupted, with
-what there was until then; 141 nobody reads on.
+one line that says what was wrong; 3 the server could not start; 70 a fault of
+ours; 130 interrupted, with what there was until then; 141 nobody reads on.
 """
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -17,12 +18,37 @@ if TYPE_CHECKING:
     from pitboss.table.system import Subject
 
 
+# What argparse leaves free on the right.
+MARGIN = 2
+
+
+class Filled(argparse.HelpFormatter):
+    """A description is filled to the width, paragraph by paragraph; examples (lines that are
+    indented, or commands) keep their lines."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        import textwrap  # only who asks for help waits for it
+
+        made = []
+        for block in re.split(r"\n\s*\n", text.strip("\n")):
+            if re.match(r"\s|pitboss ", block):
+                # The margin that is kept free on the right is theirs as well.
+                made += ["\n".join(
+                    textwrap.fill(line, width + MARGIN, subsequent_indent=" " * 4,
+                                  break_long_words=False, break_on_hyphens=False)
+                    for line in block.splitlines()
+                )]  # fmt: skip
+            else:
+                made.append(textwrap.fill(block, width, break_on_hyphens=False))
+        return "\n\n".join(made) + "\n"
+
+
 class Parser(argparse.ArgumentParser):
     """An error is one line, and no abbreviation is guessed at."""
 
     def __init__(self, **keywords: Any) -> None:
         keywords.setdefault("allow_abbrev", False)
-        keywords.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        keywords.setdefault("formatter_class", Filled)
         super().__init__(**keywords)
 
     def error(self, message: str) -> NoReturn:

@@ -29,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--timeline", action="store_true", help="the acts that touched it, in order")
     what.add_argument("--cites", action="store_true", help="what cites it: code, cases, facts")
-    what.add_argument("--search", metavar="WORD", help="sections and facts that have the word")
+    what.add_argument("--search", metavar="KEY", help="sections and facts that have this word")
     what.add_argument("--guesses", action="store_true", help="every fact that no text of ours says")
     what.add_argument("--changes", action="store_true", help="acts of the chapter in a period")
     add_day(parser, "--from", dest="first", help="with --changes: the earlier day")
@@ -59,7 +59,7 @@ def look_up(asked: argparse.Namespace) -> dict[str, Any]:
             raise BadInput("law --changes: expected --from DAY")
         return lookup.changes(read_day(asked.first), read_day(asked.last))
     if asked.address is None:
-        raise BadInput("law: expected an ADDRESS such as 6.5(i)2, or --search WORD")
+        raise BadInput("law: expected an ADDRESS such as 6.5(i)2, or --search KEY")
     if asked.cites:
         from pitboss.law.coverage import citing
 
