@@ -80,9 +80,14 @@ def rules(game: str, day: Day, options: Options | None = None) -> Any:
 
 
 def play(
-    game: str, day: Day, tape: Sequence[str | Entry], options: Options | None = None, *,
-    seats: int = 1, by_hand: bool = False,
-) -> Waiting | Receipt:  # fmt: skip
+    game: str,
+    day: Day,
+    tape: Sequence[str | Entry],
+    options: Options | None = None,
+    *,
+    seats: int = 1,
+    by_hand: bool = False,
+) -> Waiting | Receipt:
     """A round after these entries at a new table: waiting, with a prompt that lists what is
     legal next, or finished, with a receipt. An entry that is not legal raises `Illegal`.
 
@@ -142,9 +147,17 @@ def odds(
 
 
 def simulate(
-    game: str, day: Day, options: Options | None = None, *, rounds: int, seed: int = 1,
-    wager: str = "", strategy: str = "", workers: int = 0, check: bool = False,
-) -> Simulation:  # fmt: skip
+    game: str,
+    day: Day,
+    options: Options | None = None,
+    *,
+    rounds: int,
+    seed: int = 1,
+    wager: str = "",
+    strategy: str = "",
+    workers: int = 0,
+    check: bool = False,
+) -> Simulation:
     """The figures of `odds` estimated from so many rounds; the same seed gives the same rounds.
 
     >>> import pitboss
@@ -155,15 +168,26 @@ def simulate(
     from pitboss.analysis.simulation.simulate import simulate as run
 
     return run(
-        game, _day(day), options, rounds=rounds, seed=seed, wager=wager, strategy=strategy,
-        workers=workers, check=check,
-    )  # fmt: skip
+        game,
+        _day(day),
+        options,
+        rounds=rounds,
+        seed=seed,
+        wager=wager,
+        strategy=strategy,
+        workers=workers,
+        check=check,
+    )
 
 
 def par(
-    game: str, day: Day, options: Options | None = None, *, wager: str = "",
+    game: str,
+    day: Day,
+    options: Options | None = None,
+    *,
+    wager: str = "",
     sensitivity: bool = True,
-) -> Par:  # fmt: skip
+) -> Par:
     """A PAR sheet as data: every row of every pay table with its combinations. Without
     `sensitivity`, the effect of every other option is left out, which is most of the work.
 

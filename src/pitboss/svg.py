@@ -51,13 +51,25 @@ def group(content: str, x: float, y: float, scale: float = 1) -> str:
 
 
 def picture(
-    width: float, height: float, content: str, /, *, label: str, alone: bool = False,
+    width: float,
+    height: float,
+    content: str,
+    /,
+    *,
+    label: str,
+    alone: bool = False,
     **attributes: object,
-) -> str:  # fmt: skip
+) -> str:
     """Returns a whole picture; `label` is what is told to whoever cannot see it. One that stands
     `alone`, in a file of its own, says that it is SVG."""
     return tag(
-        "svg", title(label) + content, xmlns=NAMESPACE if alone else None, role="img",
-        aria_label=label, viewBox=f"0 0 {number(width)} {number(height)}", width=float(width),
-        height=float(height), **attributes,
-    )  # fmt: skip
+        "svg",
+        title(label) + content,
+        xmlns=NAMESPACE if alone else None,
+        role="img",
+        aria_label=label,
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        width=float(width),
+        height=float(height),
+        **attributes,
+    )

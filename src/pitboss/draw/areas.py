@@ -128,11 +128,18 @@ def boxes_board(law: Law, layout: Mapping[str, Any], *, narrow: bool) -> Board:
             label = box.get("label", "") or spot or short_label(kind)
             board.areas.append(
                 Area(
-                    kind.key, spot, label.replace("SPOT", spot), x + index * dx, y + index * dy, w,
-                    h, box.get("tone", ""), box.get("note", "") or odds_of(law, kind, spot),
+                    kind.key,
+                    spot,
+                    label.replace("SPOT", spot),
+                    x + index * dx,
+                    y + index * dy,
+                    w,
+                    h,
+                    box.get("tone", ""),
+                    box.get("note", "") or odds_of(law, kind, spot),
                     size=box.get("size", 0),
                 )
-            )  # fmt: skip
+            )
     board.height = max((area.y + area.h for area in board.areas), default=0) + 10
     dice = layout.get("dice_tall" if narrow else "dice_at")
     if dice:
@@ -142,9 +149,14 @@ def boxes_board(law: Law, layout: Mapping[str, Any], *, narrow: bool) -> Board:
 
 
 def flow(
-    board: Board, law: Law, kinds: Sequence[tuple[WagerKind, list[str]]],
-    layout: Mapping[str, Any], *, narrow: bool, circles: float = 0,
-) -> None:  # fmt: skip
+    board: Board,
+    law: Law,
+    kinds: Sequence[tuple[WagerKind, list[str]]],
+    layout: Mapping[str, Any],
+    *,
+    narrow: bool,
+    circles: float = 0,
+) -> None:
     """Sets out what has no place yet, below the rest: wagers without spots together, then each
     kind with its spots under its own name. With `circles` the former are betting spots before a
     player, as wide together as that."""
@@ -158,22 +170,57 @@ def flow(
     if single and circles:
         y = _spots(board, y, circles, law, layout, single, narrow=narrow)
     elif single:
-        y = _cells(board, y, width, margin, gap, [
-            Area(kind.key, spot, _label(layout, kind, spot), 0, 0, 0, 0,
-                 note=odds_of(law, kind, spot))
-            for kind, spot in single
-        ], most=3 if narrow else 6, height=76)  # fmt: skip
+        y = _cells(
+            board,
+            y,
+            width,
+            margin,
+            gap,
+            [
+                Area(
+                    kind.key,
+                    spot,
+                    _label(layout, kind, spot),
+                    0,
+                    0,
+                    0,
+                    0,
+                    note=odds_of(law, kind, spot),
+                )
+                for kind, spot in single
+            ],
+            most=3 if narrow else 6,
+            height=76,
+        )
     for kind, spots in kinds:
         if len(spots) <= FEW:
             continue
         board.titles.append((margin, y + 9, 13, short_label(kind)))
         y += 22
         many = len(spots) > 16
-        y = _cells(board, y, width, margin, gap, [
-            Area(kind.key, spot, names.get(spot, spot.replace("-", "·") if many else spot), 0, 0, 0,
-                 0, note="" if many else odds_of(law, kind, spot), dice=_dice(layout, kind, spot))
-            for spot in spots
-        ], most=_columns(len(spots), narrow), height=44 if many else 64)  # fmt: skip
+        y = _cells(
+            board,
+            y,
+            width,
+            margin,
+            gap,
+            [
+                Area(
+                    kind.key,
+                    spot,
+                    names.get(spot, spot.replace("-", "·") if many else spot),
+                    0,
+                    0,
+                    0,
+                    0,
+                    note="" if many else odds_of(law, kind, spot),
+                    dice=_dice(layout, kind, spot),
+                )
+                for spot in spots
+            ],
+            most=_columns(len(spots), narrow),
+            height=44 if many else 64,
+        )
     board.height = y + 4
 
 
@@ -190,9 +237,15 @@ def _label(layout: Mapping[str, Any], kind: WagerKind, spot: str) -> str:
 
 
 def _spots(
-    board: Board, y: float, width: float, law: Law, layout: Mapping[str, Any],
-    single: Sequence[tuple[WagerKind, str]], *, narrow: bool,
-) -> float:  # fmt: skip
+    board: Board,
+    y: float,
+    width: float,
+    law: Law,
+    layout: Mapping[str, Any],
+    single: Sequence[tuple[WagerKind, str]],
+    *,
+    narrow: bool,
+) -> float:
     """Puts betting spots into rows around the middle; returns the height below them."""
     gap = 16.0
     least = 62.0 if narrow else 66.0
@@ -207,11 +260,17 @@ def _spots(
         left = (board.width - in_row * across - (in_row - 1) * gap) / 2
         board.areas.append(
             Area(
-                kind.key, spot, _label(layout, kind, spot), left + column * (across + gap), y,
-                across, across, note=odds_of(law, kind, spot),
+                kind.key,
+                spot,
+                _label(layout, kind, spot),
+                left + column * (across + gap),
+                y,
+                across,
+                across,
+                note=odds_of(law, kind, spot),
                 shape=layout.get("shapes", {}).get(kind.key, "circle"),
             )
-        )  # fmt: skip
+        )
         if index + 1 == len(single) or column + 1 == columns:
             y += across + 36
     return y - 10
@@ -226,9 +285,16 @@ def _columns(count: int, narrow: bool) -> int:
 
 
 def _cells(
-    board: Board, y: float, width: float, margin: float, gap: float, areas: Iterable[Area], *,
-    most: int, height: float,
-) -> float:  # fmt: skip
+    board: Board,
+    y: float,
+    width: float,
+    margin: float,
+    gap: float,
+    areas: Iterable[Area],
+    *,
+    most: int,
+    height: float,
+) -> float:
     """Puts the areas into rows of equal cells; returns the height below them."""
     found = list(areas)
     columns = min(most, len(found))

@@ -45,9 +45,13 @@ def denominations(cents: int) -> list[str]:
 def _disc(colour: str, y: float, radius: float) -> str:
     dash = radius * 0.52
     content = tag("circle", cy=y, r=radius, class_="chip-body") + tag(
-        "circle", cy=y, r=radius * 0.88, class_="chip-edge", stroke_width=radius * 0.24,
+        "circle",
+        cy=y,
+        r=radius * 0.88,
+        class_="chip-edge",
+        stroke_width=radius * 0.24,
         stroke_dasharray=f"{number(dash)} {number(dash * 0.77)}",
-    )  # fmt: skip
+    )
     return tag("g", content, class_=f"chip-{colour}")
 
 
@@ -56,23 +60,37 @@ def chip(cents: int, x: float, y: float, radius: float) -> str:
     words = short_dollars(cents)
     content = _disc(chip_colour(cents), 0, radius)
     content += tag("circle", r=radius * 0.7, class_="chip-middle")
-    content += text(0, 0, words.removeprefix("$"), size=radius * 0.72, class_="chip-text",
-                    fit=radius * 1.3)  # fmt: skip
+    content += text(
+        0, 0, words.removeprefix("$"), size=radius * 0.72, class_="chip-text", fit=radius * 1.3
+    )
     return piece(content, "chip", "", x, y, 1)
 
 
 def figures(words: str, x: float, y: float, *, class_: str = "", size: float = FIGURES) -> str:
     """Returns words on a dark plate, around a point."""
     wide = len(words) * size * 0.62 + size * 0.7
-    plate = tag("rect", x=x - wide / 2, y=y - size * 0.68, width=wide, height=size * 1.36,
-                rx=size * 0.5, class_=f"plate {class_}".strip())  # fmt: skip
+    plate = tag(
+        "rect",
+        x=x - wide / 2,
+        y=y - size * 0.68,
+        width=wide,
+        height=size * 1.36,
+        rx=size * 0.5,
+        class_=f"plate {class_}".strip(),
+    )
     return plate + text(x, y, words, size=size, class_="plate-text")
 
 
 def stack(
-    cents: int, x: float, y: float, radius: float, *, off: bool = False, name: str = "",
+    cents: int,
+    x: float,
+    y: float,
+    radius: float,
+    *,
+    off: bool = False,
+    name: str = "",
     figure: bool = True,
-) -> str:  # fmt: skip
+) -> str:
     """Returns the chips of one wager, the highest denomination at the bottom, and the amount below
     them."""
     discs = denominations(cents)[:STACK_MOST]

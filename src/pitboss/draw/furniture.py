@@ -21,13 +21,26 @@ def tray(x: float, y: float, width: float) -> str:
     tube = (width - 8) / len(_TRAY)
     for index, colour in enumerate(_TRAY):
         left = -width / 2 + 4 + index * tube
-        content += tag("rect", x=left + 1, y=4, width=tube - 2, height=height - 8, rx=3,
-                       class_=f"tube tube-{colour}")  # fmt: skip
+        content += tag(
+            "rect",
+            x=left + 1,
+            y=4,
+            width=tube - 2,
+            height=height - 8,
+            rx=3,
+            class_=f"tube tube-{colour}",
+        )
         content += "".join(
-            tag("line", x1=left + 1 + tube * part / 4, y1=4, x2=left + 1 + tube * part / 4,
-                y2=height - 4, class_="tube-line")
+            tag(
+                "line",
+                x1=left + 1 + tube * part / 4,
+                y1=4,
+                x2=left + 1 + tube * part / 4,
+                y2=height - 4,
+                class_="tube-line",
+            )
             for part in (1, 2, 3)
-        )  # fmt: skip
+        )
     return piece(content, "tray-piece", "the chip tray", x, y, 1)
 
 
@@ -35,8 +48,9 @@ def shoe(x: float, y: float, left: int | None) -> str:
     """Returns the shoe; `left` is how many cards it still holds, where that is known to all."""
     body = points(((0, 0), (58, 0), (72, 34), (14, 34)))
     content = tag("polygon", points=body, class_="shoe")
-    content += tag("polygon", points=points(((6, 6), (20, 6), (30, 30), (17, 30))),
-                   fill="url(#card-back)")  # fmt: skip
+    content += tag(
+        "polygon", points=points(((6, 6), (20, 6), (30, 30), (17, 30))), fill="url(#card-back)"
+    )
     name = "the shoe" if left is None else f"the shoe: {left} cards are left"
     if left is not None:
         content += text(47, 19, str(left), size=13, class_="furniture-text")
@@ -64,33 +78,48 @@ def arc_words(words: Sequence[str], x: float, y: float, reach: float, *, name: s
         drop = reach * 0.16
         size = 19.0 if index == 0 else 14.0
         size = min(size, 2 * reach / (max(len(line), 1) * 0.8))
-        path = (f"M{number(x - reach)} {number(top)} Q{number(x)} {number(top + 2 * drop)} "
-                f"{number(x + reach)} {number(top)}")  # fmt: skip
+        path = (
+            f"M{number(x - reach)} {number(top)} Q{number(x)} {number(top + 2 * drop)} "
+            f"{number(x + reach)} {number(top)}"
+        )
         content += tag("path", id=f"{name}-{index}", d=path, class_="none")
         inside = tag("textPath", escape(line), href=f"#{name}-{index}", startOffset="50%")
-        content += tag("text", inside, text_anchor="middle", font_size=size,
-                       class_="print" if index == 0 else "print print-small")  # fmt: skip
+        content += tag(
+            "text",
+            inside,
+            text_anchor="middle",
+            font_size=size,
+            class_="print" if index == 0 else "print print-small",
+        )
     return content
 
 
 def placard(
-    heading: str, rows: Iterable[tuple[str, str]], x: float, y: float, width: float,
-    *, most: int = 11, size: float = 12.0,
-) -> tuple[str, float]:  # fmt: skip
+    heading: str,
+    rows: Iterable[tuple[str, str]],
+    x: float,
+    y: float,
+    width: float,
+    *,
+    most: int = 11,
+    size: float = 12.0,
+) -> tuple[str, float]:
     """Returns a pay table printed on the felt, its top left corner there, and how tall it is."""
     found = list(rows)
     shown = found[:most]
     line = size * 1.32
     height = line * (len(shown) + 1) + 10
     content = tag("rect", x=x, y=y, width=width, height=height, rx=7, class_="placard")
-    content += text(x + width / 2, y + 5 + line / 2, heading, size=size, class_="placard-title",
-                    fit=width - 10)  # fmt: skip
+    content += text(
+        x + width / 2, y + 5 + line / 2, heading, size=size, class_="placard-title", fit=width - 10
+    )
     for index, (name, pays) in enumerate(shown):
         at = y + 5 + line * (index + 1.5)
         room = width - 18 - len(pays) * size * 0.58
         content += text(x + 7, at, name, size=size, anchor="start", class_="placard-row", fit=room)
-        content += " " + text(x + width - 7, at, pays, size=size, anchor="end",
-                              class_="placard-pays")  # fmt: skip
+        content += " " + text(
+            x + width - 7, at, pays, size=size, anchor="end", class_="placard-pays"
+        )
     return content, height
 
 
@@ -101,17 +130,34 @@ def scale(marks: Sequence[tuple[str, str]], at: str, x: float, y: float, width: 
     for index, (mark, pays) in enumerate(marks):
         left = x + index * cell
         lit = mark == at
-        content += tag("rect", x=left + 1, y=y, width=cell - 2, height=44, rx=5,
-                       class_="scale scale-lit" if lit else "scale")  # fmt: skip
-        content += text(left + cell / 2, y + 16, mark, size=18,
-                        class_="scale-dark" if lit else "scale-text")  # fmt: skip
-        content += " " + text(left + cell / 2, y + 35, pays, size=11, fit=cell - 6,
-                              class_="scale-dark" if lit else "scale-pays")  # fmt: skip
+        content += tag(
+            "rect",
+            x=left + 1,
+            y=y,
+            width=cell - 2,
+            height=44,
+            rx=5,
+            class_="scale scale-lit" if lit else "scale",
+        )
+        content += text(
+            left + cell / 2, y + 16, mark, size=18, class_="scale-dark" if lit else "scale-text"
+        )
+        content += " " + text(
+            left + cell / 2,
+            y + 35,
+            pays,
+            size=11,
+            fit=cell - 6,
+            class_="scale-dark" if lit else "scale-pays",
+        )
         if lit:
             marker = tag("circle", cx=left + cell / 2, cy=y - 12, r=12, class_="puck puck-on")
-            content += tag("g", marker + text(left + cell / 2, y - 12, "▼", size=11,
-                           class_="puck-text-on"), role="img",
-                           aria_label=f"the marker is on spread {mark}")  # fmt: skip
+            content += tag(
+                "g",
+                marker + text(left + cell / 2, y - 12, "▼", size=11, class_="puck-text-on"),
+                role="img",
+                aria_label=f"the marker is on spread {mark}",
+            )
     return content
 
 
@@ -135,10 +181,11 @@ def money_wheel(
         inside += tag("polygon", points=corners, class_=f"money money-{symbol}")
         middle = (radius + inner) / 2
         inside += tag(
-            "g", text(0, 0, label, size=radius * 0.085, class_="money-text"),
+            "g",
+            text(0, 0, label, size=radius * 0.085, class_="money-text"),
             transform=f"translate({number(middle * cos(angle))} {number(middle * sin(angle))}) "
             f"rotate({number(angle * 180 / pi)})",
-        )  # fmt: skip
+        )
         pin = angle + half
         inside += tag("circle", cx=radius * cos(pin), cy=radius * sin(pin), r=1.6, class_="pin")
     content += tag("g", inside, class_="turning")
@@ -157,8 +204,15 @@ def scoreboard(results: Sequence[str], x: float, y: float, width: float, rows: i
     """Returns the last results as beads, in columns from the left; each is a letter."""
     cell = 17.0
     columns = int(width // cell)
-    content = tag("rect", x=x - 3, y=y - 3, width=columns * cell + 6, height=rows * cell + 6, rx=6,
-                  class_="placard")  # fmt: skip
+    content = tag(
+        "rect",
+        x=x - 3,
+        y=y - 3,
+        width=columns * cell + 6,
+        height=rows * cell + 6,
+        rx=6,
+        class_="placard",
+    )
     shown = list(results)[-columns * rows :]
     spare = len(shown) % rows
     if len(results) > len(shown):

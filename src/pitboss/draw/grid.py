@@ -29,8 +29,11 @@ def grid_board(law: Law, layout: Mapping[str, Any], *, narrow: bool) -> Board:
         (x, y), (x2, y2) = place(r, c), place(r2, c2)
         return x, y, x2 - x, y2 - y
 
-    cells = {f"{row}{column[0]}": (r, c) for r, row in enumerate(rows)
-             for c, column in enumerate(columns)}  # fmt: skip
+    cells = {
+        f"{row}{column[0]}": (r, c)
+        for r, row in enumerate(rows)
+        for c, column in enumerate(columns)
+    }
     areas = []
     for kind in law.wagers.values():
         for spot in kind.spots:
@@ -45,9 +48,14 @@ def grid_board(law: Law, layout: Mapping[str, Any], *, narrow: bool) -> Board:
 
 
 def _place(
-    spot: str, rows: list[str], columns: list[str], cells: dict[str, tuple[int, int]],
-    place: Callable[[float, float], tuple[float, float]], box: Callable[..., Span], beside: float,
-) -> Area | None:  # fmt: skip
+    spot: str,
+    rows: list[str],
+    columns: list[str],
+    cells: dict[str, tuple[int, int]],
+    place: Callable[[float, float], tuple[float, float]],
+    box: Callable[..., Span],
+    beside: float,
+) -> Area | None:
     end = len(columns)
     if spot in cells:
         r, c = cells[spot]

@@ -39,9 +39,11 @@ def short_name(place: Place) -> str:
 
 
 def by_hand(
-    wagers: Sequence[Mapping[str, Any]], kinds: Mapping[str, WagerKind], principal: str,
+    wagers: Sequence[Mapping[str, Any]],
+    kinds: Mapping[str, WagerKind],
+    principal: str,
     places: Sequence[Place],
-) -> dict[tuple[str, int], list[Mapping[str, Any]]]:  # fmt: skip
+) -> dict[tuple[str, int], list[Mapping[str, Any]]]:
     """Returns the wagers of one seat that lie on its hands, by area and number of the hand. Where
     there are several, the first wager of all is that of the first hand, or where they have areas, a
     wager that is called like the area."""
@@ -69,10 +71,19 @@ def picks(answers: Sequence[Mapping[str, Any]], places: Sequence[Place]) -> bool
 
 
 def hands(
-    places: Sequence[Place], lying: Mapping[tuple[str, int], Sequence[Mapping[str, Any]]],
-    chip: Chip, *, middle: float, top: float, width: float, scale: float, asked: str = "",
-    pick: bool = False, count: str = "", tiles: bool = False,
-) -> tuple[str, float]:  # fmt: skip
+    places: Sequence[Place],
+    lying: Mapping[tuple[str, int], Sequence[Mapping[str, Any]]],
+    chip: Chip,
+    *,
+    middle: float,
+    top: float,
+    width: float,
+    scale: float,
+    asked: str = "",
+    pick: bool = False,
+    count: str = "",
+    tiles: bool = False,
+) -> tuple[str, float]:
     """Returns the hands around `middle`, and where they end. `asked` is what the player is asked
     about: the hand that it names stands out. `pick`: the cards are the player's to pick; `count`
     is how a hand's total is counted; `tiles`: they are no cards."""
@@ -91,12 +102,19 @@ def hands(
             content += figures(total, x, bottom - 9, class_="plate-total", size=15)
         if named:
             now = bool(asked) and asked.startswith(place.name)
-            content += text(x, bottom + 13, short_name(place), size=13, fit=share - 8,
-                            class_="felt-words own" if now else "felt-words")  # fmt: skip
+            content += text(
+                x,
+                bottom + 13,
+                short_name(place),
+                size=13,
+                fit=share - 8,
+                class_="felt-words own" if now else "felt-words",
+            )
         wagers = lying.get(key_of(place), ())
         for at, wager in enumerate(wagers):
             offset = (at - (len(wagers) - 1) / 2) * (2 * CHIP_RADIUS + 4)
-            content += chip(wager, x + offset, bottom + (24 if named else 4) + CHIP_RADIUS,
-                            CHIP_RADIUS)  # fmt: skip
+            content += chip(
+                wager, x + offset, bottom + (24 if named else 4) + CHIP_RADIUS, CHIP_RADIUS
+            )
     bottom += 22 if named else 4
     return content, bottom + (2 * CHIP_RADIUS + 8 if any(lying.values()) else 4)

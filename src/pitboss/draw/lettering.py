@@ -12,9 +12,15 @@ def _wide(words: str) -> float:
 
 
 def text(
-    x: float, y: float, words: str, *, size: float, class_: str = "", anchor: str = "middle",
+    x: float,
+    y: float,
+    words: str,
+    *,
+    size: float,
+    class_: str = "",
+    anchor: str = "middle",
     fit: float = 0,
-) -> str:  # fmt: skip
+) -> str:
     """Returns one line of text around the height `y`, squeezed where it would be wider than
     `fit`."""
     length = None
@@ -24,10 +30,15 @@ def text(
         if wide * size * len(words) > fit:
             length = fit
     return svg.text(
-        x, y + size * 0.35, words, font_size=float(size), class_=class_ or None,
-        text_anchor=anchor, textLength=length,
+        x,
+        y + size * 0.35,
+        words,
+        font_size=float(size),
+        class_=class_ or None,
+        text_anchor=anchor,
+        textLength=length,
         lengthAdjust="spacingAndGlyphs" if length else None,
-    )  # fmt: skip
+    )
 
 
 def lines(words: str, width: float, size: float) -> list[str]:

@@ -82,9 +82,14 @@ def card_name(card: str | None) -> str:
 def _suit(suit: str, x: float, y: float, size: float, *, turned: bool = False) -> str:
     turn = f"rotate(180 {number(x)} {number(y)})" if turned else None
     return tag(
-        "use", href=f"#suit-{suit}", x=x - size / 2, y=y - size / 2, width=size, height=size,
+        "use",
+        href=f"#suit-{suit}",
+        x=x - size / 2,
+        y=y - size / 2,
+        width=size,
+        height=size,
         transform=turn,
-    )  # fmt: skip
+    )
 
 
 def card(face: str | None, x: float, y: float, scale: float = 1, *, pick: str = "") -> str:
@@ -116,16 +121,21 @@ def tile(face: str | None, x: float, y: float, scale: float = 1, *, pick: str = 
     lies face down."""
     content = tag("rect", width=TILE_WIDTH, height=CARD_HEIGHT, rx=5, class_="card-paper tile-body")
     if not face:
-        content += tag("rect", x=4, y=4, width=TILE_WIDTH - 8, height=CARD_HEIGHT - 8, rx=3,
-                       class_="tile-back")  # fmt: skip
+        content += tag(
+            "rect", x=4, y=4, width=TILE_WIDTH - 8, height=CARD_HEIGHT - 8, rx=3, class_="tile-back"
+        )
         return piece(content, "card tile back", "a tile face down", x, y, scale)
     ends = (int(face[0]), int(face[2]))
     for end, spots in enumerate(ends):
         for column, row in _TILE_SPOTS[spots]:
             red = column == 0 if ends == (6, 6) else spots in _RED_SPOTS
-            content += tag("circle", cx=9 + 9 * column, cy=11 + 39 * end + 11.5 * row,
-                           r=5.4 if spots == 1 else 4.1,
-                           class_="spot-red" if red else "spot-white")  # fmt: skip
+            content += tag(
+                "circle",
+                cx=9 + 9 * column,
+                cy=11 + 39 * end + 11.5 * row,
+                r=5.4 if spots == 1 else 4.1,
+                class_="spot-red" if red else "spot-white",
+            )
     content += tag("line", x1=6, y1=42, x2=TILE_WIDTH - 6, y2=42, class_="tile-line")
     return _pickable(content, "card tile", face, x, y, scale, pick)
 
@@ -137,8 +147,16 @@ def _pickable(
     name = card_name(face)
     if not pick:
         return piece(content, class_, name, x, y, scale)
-    inside = tag("g", title(name) + content, class_=f"{class_} pick", role="button", tabindex=0,
-                 aria_pressed="false", data_card=pick, aria_label=name)  # fmt: skip
+    inside = tag(
+        "g",
+        title(name) + content,
+        class_=f"{class_} pick",
+        role="button",
+        tabindex=0,
+        aria_pressed="false",
+        data_card=pick,
+        aria_label=name,
+    )
     return group(inside, x, y, scale)
 
 
@@ -147,14 +165,17 @@ def _middle(rank: str, suit: str) -> str:
         return _suit(suit, 30, 42, 30)
     if rank in "KQJ":
         crown = {
-            "K": "M20 31l3-10 5 6 2-8 2 8 5-6 3 10z", "Q": "M21 31l1-8 5 5 3-7 3 7 5-5 1 8z",
+            "K": "M20 31l3-10 5 6 2-8 2 8 5-6 3 10z",
+            "Q": "M21 31l1-8 5 5 3-7 3 7 5-5 1 8z",
             "J": "M22 31q8-12 16 0z",
-        }[rank]  # fmt: skip
+        }[rank]
         frame = tag("rect", x=17, y=13, width=26, height=58, rx=2, class_="court")
         return (
-            frame + tag("path", d=crown, class_="crown") + text(30, 44, rank, size=22,
-            class_="letter") + _suit(suit, 30, 61, 12)
-        )  # fmt: skip
+            frame
+            + tag("path", d=crown, class_="crown")
+            + text(30, 44, rank, size=22, class_="letter")
+            + _suit(suit, 30, 61, 12)
+        )
     return "".join(
         _suit(suit, 20.5 + 9.5 * column, 18 + 48 * down, 11.0, turned=down > 0.5)
         for column, down in _PIPS[rank]
@@ -167,9 +188,15 @@ def piece(content: str, class_: str, name: str, x: float, y: float, scale: float
 
 
 def hand(
-    cards: Sequence[int], x: float, y: float, width: float, scale: float, *, pick: bool = False,
+    cards: Sequence[int],
+    x: float,
+    y: float,
+    width: float,
+    scale: float,
+    *,
+    pick: bool = False,
     tiles: bool = False,
-) -> str:  # fmt: skip
+) -> str:
     """Returns the cards, or `tiles`, side by side around `x`, overlapping where they would need
     more than `width`; -1 is one that lies face down. `pick`: they are the viewer's to pick."""
     if not cards:
@@ -218,16 +245,27 @@ def dice(faces: Sequence[int], x: float, y: float, size: float) -> str:
 
 def stop(label: str, colour: str, x: float, y: float, size: float) -> str:
     """Returns a pocket or a stop of the wheel, as it is drawn."""
-    content = tag("rect", x=-size, y=-size * 0.8, width=size * 2, height=size * 1.6, rx=size * 0.25,
-                  class_=f"stop stop-{colour}")  # fmt: skip
+    content = tag(
+        "rect",
+        x=-size,
+        y=-size * 0.8,
+        width=size * 2,
+        height=size * 1.6,
+        rx=size * 0.25,
+        class_=f"stop stop-{colour}",
+    )
     content += text(0, 0, label, size=size, class_="stop-text", fit=size * 1.8)
     return piece(content, "stopped", f"the wheel stopped at {label}", x, y, 1)
 
 
 def wheel(
-    pockets: Sequence[str], colours: Sequence[str], at: str | None, x: float, y: float,
+    pockets: Sequence[str],
+    colours: Sequence[str],
+    at: str | None,
+    x: float,
+    y: float,
     radius: float,
-) -> str:  # fmt: skip
+) -> str:
     """Returns a wheel with its pockets in order; the ball lies in the pocket `at`."""
     inner, count = radius * 0.72, len(pockets)
     half = pi / count
@@ -245,10 +283,11 @@ def wheel(
         degrees = number(angle * 180 / pi + 90)
         label = text(0, 0, pocket, size=radius * 0.1, class_="wheel-text")
         turning += tag(
-            "g", label,
+            "g",
+            label,
             transform=f"translate({number(middle * cos(angle))} {number(middle * sin(angle))}) "
             f"rotate({degrees})",
-        )  # fmt: skip
+        )
     content += tag("g", turning, class_="turning")
     content += tag("circle", r=inner, class_="wheel-bowl")
     content += tag("circle", r=radius * 0.1, class_="wheel-hub")
@@ -256,7 +295,8 @@ def wheel(
     if at in pockets:
         content += tag("circle", cy=-inner * 0.9, r=radius * 0.065, class_="ball")
         colour = colours[pockets.index(at)] if at is not None else ""
-        content += text(0, -inner * 0.42, str(at), size=radius * 0.34,
-                        class_=f"wheel-stop wheel-stop-{colour}")  # fmt: skip
+        content += text(
+            0, -inner * 0.42, str(at), size=radius * 0.34, class_=f"wheel-stop wheel-stop-{colour}"
+        )
         name = f"the wheel: the ball lies in {at}, {colour}"
     return piece(content, "wheel", name, x, y, 1)

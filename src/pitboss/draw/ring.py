@@ -91,10 +91,12 @@ def _edge(size: Measures) -> list[tuple[float, float]]:
     for k in range(STEPS + 1):
         angle = pi / 2 + 2 * pi * k / STEPS
         wide, tall = cos(angle), sin(angle)
-        found.append((
-            x + across * copysign(abs(wide) ** (2 / size.power), wide),
-            y + down * copysign(abs(tall) ** (2 / size.power), tall),
-        ))  # fmt: skip
+        found.append(
+            (
+                x + across * copysign(abs(wide) ** (2 / size.power), wide),
+                y + down * copysign(abs(tall) ** (2 / size.power), tall),
+            )
+        )
     return found
 
 
@@ -116,14 +118,28 @@ def _middle(drawing: Drawing, size: Measures) -> str:
     step = (pieces.CARD_WIDTH + 6) * size.board
     left = x - step * 2.5 + 3 * size.board
     for number, card in enumerate(cards):
-        content += pieces.hand([card], left + number * step + step / 2, y - tall / 2, step,
-                               size.board)  # fmt: skip
+        content += pieces.hand(
+            [card], left + number * step + step / 2, y - tall / 2, step, size.board
+        )
     for number in range(len(cards), BOARD if drawing.ring["board"] else 0):
-        content += tag("rect", x=left + number * step, y=y - tall / 2, height=tall,
-                       width=pieces.CARD_WIDTH * size.board, rx=5, class_="empty-card")  # fmt: skip
+        content += tag(
+            "rect",
+            x=left + number * step,
+            y=y - tall / 2,
+            height=tall,
+            width=pieces.CARD_WIDTH * size.board,
+            rx=5,
+            class_="empty-card",
+        )
     content += _pots(drawing, size, x, y - tall / 2 - 28)
-    content += text(x, y + tall / 2 + 18, drawing.ring["sort"], size=14 if size is DESK else 11,
-                    class_="felt-words", fit=300 if size is DESK else 190)  # fmt: skip
+    content += text(
+        x,
+        y + tall / 2 + 18,
+        drawing.ring["sort"],
+        size=14 if size is DESK else 11,
+        class_="felt-words",
+        fit=300 if size is DESK else 190,
+    )
     return content
 
 
@@ -135,10 +151,15 @@ def _pots(drawing: Drawing, size: Measures, x: float, y: float) -> str:
     for number, pot in enumerate(pots):
         at = x + (number - (len(pots) - 1) / 2) * share
         name = f"{pot['name']} {short_dollars(pot['cents'])}"
-        content += stack(pot["cents"], at, y - 8, 12 if size is DESK else 8, name=name,
-                         figure=False)  # fmt: skip
-        content += figures(name if size is DESK or len(pots) < 3 else short_dollars(pot["cents"]),
-                           at, y + 14, size=14 if size is DESK else 11)  # fmt: skip
+        content += stack(
+            pot["cents"], at, y - 8, 12 if size is DESK else 8, name=name, figure=False
+        )
+        content += figures(
+            name if size is DESK or len(pots) < 3 else short_dollars(pot["cents"]),
+            at,
+            y + 14,
+            size=14 if size is DESK else 11,
+        )
     return content
 
 
@@ -156,8 +177,15 @@ def _open_place(drawing: Drawing, seat: str, x: float, y: float) -> str:
     content += text(x, y, seat, size=13, class_="quiet")
     if not drawing.can_sit:
         return tag("g", content, role="img", aria_label=f"seat {seat} open")
-    return tag("g", tag("g", content, aria_hidden="true"), class_="sit", role="button",
-               tabindex=0, data_sit=seat, aria_label=f"seat {seat} open: sit down")  # fmt: skip
+    return tag(
+        "g",
+        tag("g", content, aria_hidden="true"),
+        class_="sit",
+        role="button",
+        tabindex=0,
+        data_sit=seat,
+        aria_label=f"seat {seat} open: sit down",
+    )
 
 
 def _player(drawing: Drawing, size: Measures, seat: str, x: float, y: float) -> str:
@@ -177,10 +205,23 @@ def _player(drawing: Drawing, size: Measures, seat: str, x: float, y: float) -> 
         hand = pieces.hand(cards, x, top, room, scale, pick=bool(pick) and own)
         content += tag("g", hand, class_="folded" if out else None)
     turn = " seat-turn" if drawing.turn == seat else ""
-    content += tag("rect", x=x - wide / 2, y=y - tall / 2, width=wide, height=tall, rx=10,
-                   class_=f"seat ring-seat{turn}{' ring-out' if out else ''}")  # fmt: skip
-    content += text(x, y - 9, f"{seat} {drawing.names[seat]}", size=13 if size is DESK else 11,
-                    class_="felt-words own" if own else "felt-words", fit=wide - 10)  # fmt: skip
+    content += tag(
+        "rect",
+        x=x - wide / 2,
+        y=y - tall / 2,
+        width=wide,
+        height=tall,
+        rx=10,
+        class_=f"seat ring-seat{turn}{' ring-out' if out else ''}",
+    )
+    content += text(
+        x,
+        y - 9,
+        f"{seat} {drawing.names[seat]}",
+        size=13 if size is DESK else 11,
+        class_="felt-words own" if own else "felt-words",
+        fit=wide - 10,
+    )
     words, class_ = _standing(drawing, seat)
     content += text(x, y + 10, words, size=14 if size is DESK else 12, class_=class_, fit=wide - 10)
     return content

@@ -85,8 +85,14 @@ def _area(
         return Area(name, spot, spot, *felt.box(cells[spot]), tone=tone, note=" ", size=24)
     if name == "column":
         c = float(int(spot) - 1)
-        return Area(name, spot, "2 to 1", *felt.box((felt.rows, felt.rows + 1.0, c, c + 1)),
-                    note=" ", size=15)  # fmt: skip
+        return Area(
+            name,
+            spot,
+            "2 to 1",
+            *felt.box((felt.rows, felt.rows + 1.0, c, c + 1)),
+            note=" ",
+            size=15,
+        )
     for box in layout["boxes"]["dozen"]:
         if name == "dozen" and box["spot"] == spot:
             first, last = box["rows"]

@@ -39,10 +39,14 @@ def seats_table(drawing: Drawing) -> tuple[float, float, str]:
         # Nobody's place is in the middle: there is room to draw everybody larger.
         grow = 1.0 if drawing.seats > MANY else 1.2
         content = house + "".join(
-            tag("g", _seat(drawing, *spot), transform=f"translate({spot[1] * (1 - grow):.1f} "
-                f"{spot[2] * (1 - grow):.1f}) scale({grow})")
+            tag(
+                "g",
+                _seat(drawing, *spot),
+                transform=f"translate({spot[1] * (1 - grow):.1f} "
+                f"{spot[2] * (1 - grow):.1f}) scale({grow})",
+            )
             for spot in spots
-        )  # fmt: skip
+        )
         return WIDE, max((y for _, _, y, _ in spots), default=300) + 92, content
     right, left = _sides(drawing)
     # Three who sit on one side need more of the arc than two.
@@ -74,9 +78,7 @@ def _others(drawing: Drawing) -> list[str]:
     return [f"p{n}" for n in range(1, drawing.seats + 1) if f"p{n}" not in mine]
 
 
-def along_arc(
-    drawing: Drawing, seats: Sequence[str], start: float, end: float
-) -> list[Spot]:  # fmt: skip
+def along_arc(drawing: Drawing, seats: Sequence[str], start: float, end: float) -> list[Spot]:
     """Returns the places of seats along the arc between two angles in degrees, each with room by
     whether somebody sits there."""
     if not seats:
@@ -203,15 +205,28 @@ def _house_places(drawing: Drawing, y: float, scale: float, width: float) -> str
         middle = left + share * (index + 0.5)
         wide = pieces.CARD_WIDTH * scale
         if not place.cards:
-            content += tag("rect", x=middle - wide / 2, y=y, width=wide, height=height, rx=6,
-                           class_="empty-card")  # fmt: skip
+            content += tag(
+                "rect",
+                x=middle - wide / 2,
+                y=y,
+                width=wide,
+                height=height,
+                rx=6,
+                class_="empty-card",
+            )
         content += pieces.hand(place.cards, middle, y, share - 10, scale, tiles=_tiles(drawing))
         total = total_of(place.cards, str(drawing.layout.get("total", "")))
         name = _title(place.name)
         # Of several boxes of one name the number is enough.
         short = name.split()[-1] if share < 130 and name[-1].isdigit() else name
-        content += text(middle, y + height + 11, f"{short}: {total}" if total else short, size=14,
-                        class_="felt-words", fit=share - 6)  # fmt: skip
+        content += text(
+            middle,
+            y + height + 11,
+            f"{short}: {total}" if total else short,
+            size=14,
+            class_="felt-words",
+            fit=share - 6,
+        )
     return content
 
 
@@ -259,19 +274,38 @@ def _open_seat(drawing: Drawing, seat: str, x: float, y: float, radius: float) -
     content += text(x, y, seat, size=min(radius * 0.8, 15), class_="quiet")
     if not drawing.can_sit:
         return tag("g", content, role="img", aria_label=f"seat {seat} open")
-    return tag("g", tag("g", content, aria_hidden="true"), class_="sit", role="button",
-               tabindex=0, data_sit=seat, aria_label=f"seat {seat} open: sit down")  # fmt: skip
+    return tag(
+        "g",
+        tag("g", content, aria_hidden="true"),
+        class_="sit",
+        role="button",
+        tabindex=0,
+        data_sit=seat,
+        aria_label=f"seat {seat} open: sit down",
+    )
 
 
 def _player(
-    drawing: Drawing, seat: str, x: float, top: float, width: float, tall: float,
+    drawing: Drawing,
+    seat: str,
+    x: float,
+    top: float,
+    width: float,
+    tall: float,
     cards: Sequence[Place],
-) -> str:  # fmt: skip
+) -> str:
     turn = " seat-turn" if drawing.turn == seat else ""
-    content = tag("rect", x=x - width / 2, y=top, width=width, height=tall, rx=14,
-                  class_=f"seat{turn}")  # fmt: skip
-    content += text(x, top + tall - 10, f"{seat} {drawing.names[seat]}", size=13,
-                    class_="felt-words", fit=width - 8)  # fmt: skip
+    content = tag(
+        "rect", x=x - width / 2, y=top, width=width, height=tall, rx=14, class_=f"seat{turn}"
+    )
+    content += text(
+        x,
+        top + tall - 10,
+        f"{seat} {drawing.names[seat]}",
+        size=13,
+        class_="felt-words",
+        fit=width - 8,
+    )
     share = (width - 6) / max(len(cards), 1)
     for index, place in enumerate(cards):
         middle = x + (index - (len(cards) - 1) / 2) * share
@@ -305,11 +339,19 @@ def _own_place(
     lying = _on_hands(drawing, seat)
     scale = 1.0 if drawing.narrow or len(places) > 2 else 1.12
     pick = picks([one for one in drawing.answers if one["entry"].startswith(f"{seat} ")], places)
-    content, y = hands(places, lying, draw_chip, middle=whole / 2, top=y + 6,
-                       width=width if drawing.narrow else hands_wide,
-                       scale=scale, asked=drawing.asked, pick=pick,
-                       count=str(drawing.layout.get("total", "")),
-                       tiles=_tiles(drawing))  # fmt: skip
+    content, y = hands(
+        places,
+        lying,
+        draw_chip,
+        middle=whole / 2,
+        top=y + 6,
+        width=width if drawing.narrow else hands_wide,
+        scale=scale,
+        asked=drawing.asked,
+        pick=pick,
+        count=str(drawing.layout.get("total", "")),
+        tiles=_tiles(drawing),
+    )
     who = drawing.names.get(seat, "")
     words = f"your place: {seat} {who}" if seat == drawing.you else f"also yours: {seat}"
     content += text(whole / 2, y + 12, words, size=14, class_="felt-words own")
@@ -317,10 +359,16 @@ def _own_place(
     board = Board(whole, y + 20, [])
     offered = {(one["wager"], one["spot"]) for one in drawing.answers if "wager" in one}
     kinds = [
-        (kind, [spot for spot in kind.spots or ("",)
-                if not on_hands(kind) or (kind.key, spot) in offered])
+        (
+            kind,
+            [
+                spot
+                for spot in kind.spots or ("",)
+                if not on_hands(kind) or (kind.key, spot) in offered
+            ],
+        )
         for kind in in_order(drawing.law, drawing.layout)
-    ]  # fmt: skip
+    ]
     # Chips of a bank are put up by whoever banks: others have no place for them.
     bank = drawing.layout.get("bank", "")
     banks = (bank, "") in offered or any(
@@ -381,8 +429,9 @@ def _rows(drawing: Drawing, content: str, y: float) -> tuple[str, float]:
         row, column = divmod(index, 3)
         in_row = min(3, len(taken) - row * 3)
         x = NARROW / 2 + (column - (in_row - 1) / 2) * share
-        content += _player(drawing, seat, x, y + row * (tall + 8), share - 10, tall,
-                           drawing.scene.of(seat))  # fmt: skip
+        content += _player(
+            drawing, seat, x, y + row * (tall + 8), share - 10, tall, drawing.scene.of(seat)
+        )
     y += -(-len(taken) // 3) * (tall + 8)
     if drawing.can_sit and free:
         content += _open_seat(drawing, free[0], NARROW / 2, y + 34, 30)

@@ -45,10 +45,14 @@ def table_svg(drawing: Drawing) -> str:
 
 def _svg(drawing: Drawing, width: float, height: float, content: str) -> str:
     return tag(
-        "svg", content, viewBox=f"0 0 {width:.0f} {height:.0f}",
-        class_="table-svg" + (" past" if drawing.past else ""), role="group",
-        aria_label=f"The table: {drawing.law.title}", xmlns=NAMESPACE,
-    )  # fmt: skip
+        "svg",
+        content,
+        viewBox=f"0 0 {width:.0f} {height:.0f}",
+        class_="table-svg" + (" past" if drawing.past else ""),
+        role="group",
+        aria_label=f"The table: {drawing.law.title}",
+        xmlns=NAMESPACE,
+    )
 
 
 def _cloth(width: float, height: float, bow: float, inset: float, class_: str) -> str:
@@ -83,8 +87,9 @@ def _board_table(drawing: Drawing) -> tuple[float, float, str]:
         size = min(h * 0.8, w / 3)
         content = pieces.dice(scene.dice, x + w / 2, y + (h - size) / 2, size)
         if not scene.dice:
-            content = block(x + w / 2, y + h / 2, "the dice are out", width=w, size=15,
-                            class_="quiet")  # fmt: skip
+            content = block(
+                x + w / 2, y + h / 2, "the dice are out", width=w, size=15, class_="quiet"
+            )
     else:
         content, top = _equipment(drawing, width)
     marks = draw_areas(drawing, board, drawing.wagers) + _marker(drawing, board)
@@ -100,8 +105,9 @@ def _equipment(drawing: Drawing, width: float) -> tuple[str, float]:
     if scene.dice:
         return pieces.dice(scene.dice, width / 2, 20, 56), 92.0
     if scene.stop:
-        names = {a["spot"]: a["label"] for a in drawing.layout.get("areas", ())
-                 if isinstance(a, dict)}  # fmt: skip
+        names = {
+            a["spot"]: a["label"] for a in drawing.layout.get("areas", ()) if isinstance(a, dict)
+        }
         if len(scene.stop) == 2 and scene.stop[1] in pieces.SUIT_NAMES:
             return pieces.card(scene.stop, width / 2 - 30, 16), 112.0
         label = names.get(scene.stop, scene.stop)
@@ -134,13 +140,21 @@ def _marker(drawing: Drawing, board: Board) -> str:
     if area is not None:
         x, y = area.x + area.w - 15, area.y + 15
         puck = tag("circle", cx=x, cy=y, r=14, class_="puck puck-on")
-        return tag("g", puck + text(x, y, "ON", size=10, class_="puck-text-on"), role="img",
-                   aria_label=f"the marker is on {drawing.marker}")  # fmt: skip
+        return tag(
+            "g",
+            puck + text(x, y, "ON", size=10, class_="puck-text-on"),
+            role="img",
+            aria_label=f"the marker is on {drawing.marker}",
+        )
     rest = next((area for area in board.areas if area.kind == mark.get("rests", "")), None)
     if rest is None:
         return ""
     # On the edge of the box where it rests, so that the name of the box can be read.
     x, y = rest.x + rest.w - 16, rest.y + 6
     puck = tag("circle", cx=x, cy=y, r=12, class_="puck")
-    return tag("g", puck + text(x, y, "OFF", size=9, class_="puck-text"), role="img",
-               aria_label="the marker is off")  # fmt: skip
+    return tag(
+        "g",
+        puck + text(x, y, "OFF", size=9, class_="puck-text"),
+        role="img",
+        aria_label="the marker is off",
+    )

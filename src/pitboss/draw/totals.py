@@ -26,8 +26,9 @@ def _baccarat(cards: Sequence[int]) -> str:
 
 
 _WAYS: dict[str, Callable[[Sequence[int]], str]] = {
-    "twenty-one": _twenty_one, "baccarat": _baccarat,
-}  # fmt: skip
+    "twenty-one": _twenty_one,
+    "baccarat": _baccarat,
+}
 
 
 def total_of(cards: Sequence[int], way: str) -> str:

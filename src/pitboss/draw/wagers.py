@@ -72,8 +72,15 @@ def _told(wager: Mapping[str, Any]) -> str:
 def draw_chip(
     wager: Mapping[str, Any], x: float, y: float, radius: float, *, figure: bool = True
 ) -> str:
-    return chips.stack(wager["stake"], x, y, radius, off=not wager.get("on", True),
-                       name=_told(wager), figure=figure)  # fmt: skip
+    return chips.stack(
+        wager["stake"],
+        x,
+        y,
+        radius,
+        off=not wager.get("on", True),
+        name=_told(wager),
+        figure=figure,
+    )
 
 
 def _lies(drawing: Drawing, wager: Mapping[str, Any]) -> tuple[str, str]:
@@ -130,8 +137,15 @@ def _area(
     elif area.shape:
         content = _outline(area) + _inside(area, own=own)
     else:
-        content = tag("rect", x=area.x + 1, y=area.y + 1, width=area.w - 2, height=area.h - 2,
-                      rx=min(8.0, area.h / 5), class_="shape")  # fmt: skip
+        content = tag(
+            "rect",
+            x=area.x + 1,
+            y=area.y + 1,
+            width=area.w - 2,
+            height=area.h - 2,
+            rx=min(8.0, area.h / 5),
+            class_="shape",
+        )
         content += _label(area, 2 * _radius(area) + 8 if own and area.w > BESIDE else 0)
     if offer is None:
         return tag("g", title(f"{name}{odds}") + content, class_=f"{class_} shut")
@@ -142,11 +156,17 @@ def _area(
     words = area.label + (f" {area.note}" if _noted(area) else "")
     inside = tag("g", title(f"{name}{odds}; {limits}") + content, aria_hidden="true")
     return tag(
-        "g", inside, class_=f"{class_} open", role="button", tabindex=0 if focus else -1,
+        "g",
+        inside,
+        class_=f"{class_} open",
+        role="button",
+        tabindex=0 if focus else -1,
         aria_label=f"{words}: wager on {name}; {limits}" if words else f"wager on {name}; {limits}",
-        data_entry=offer["entry"], data_low=offer["at_least"], data_high=offer["at_most"],
+        data_entry=offer["entry"],
+        data_low=offer["at_least"],
+        data_high=offer["at_most"],
         data_step=offer["step"],
-    )  # fmt: skip
+    )
 
 
 def _outline(area: Area) -> str:
@@ -157,8 +177,15 @@ def _outline(area: Area) -> str:
         corners = ((x, y - r), (x + r, y), (x, y + r), (x - r, y))
         return tag("polygon", points=points(corners), class_="shape")
     if area.shape == "square":
-        return tag("rect", x=x - r * 0.86, y=y - r * 0.86, width=r * 1.72, height=r * 1.72, rx=6,
-                   class_="shape")  # fmt: skip
+        return tag(
+            "rect",
+            x=x - r * 0.86,
+            y=y - r * 0.86,
+            width=r * 1.72,
+            height=r * 1.72,
+            rx=6,
+            class_="shape",
+        )
     return tag("circle", cx=x, cy=y, r=r, class_="shape") + tag(
         "circle", cx=x, cy=y, r=r - 4, class_="shape-ring"
     )
@@ -176,8 +203,9 @@ def _inside(area: Area, *, own: bool) -> str:
         room = r * (1.15 if area.shape == "diamond" else 1.6)
         content = block(x, y, area.label, width=room, size=size, class_="area-text", most=3)
     if " to " in area.note:
-        content += " " + text(x, area.y + area.w + 10, area.note, size=11, class_="area-note",
-                              fit=area.w + 4)  # fmt: skip
+        content += " " + text(
+            x, area.y + area.w + 10, area.note, size=11, class_="area-note", fit=area.w + 4
+        )
     return content
 
 
@@ -199,18 +227,28 @@ def _label(area: Area, room: float) -> str:
     if area.tone.startswith("paper-") and len(area.label) == 2:
         rank, suit = area.label[0], area.label[1]
         glyph = tag("use", href=f"#suit-{suit}", x=x + 2, y=y - 9, width=16, height=16)
-        return text(x - 10, y, "10" if rank == "T" else rank, size=17, class_="area-text",
-                    fit=18) + glyph  # fmt: skip
+        return (
+            text(x - 10, y, "10" if rank == "T" else rank, size=17, class_="area-text", fit=18)
+            + glyph
+        )
     if area.dice:
         return _dice_label(area)
     size = area.size or (21 if len(area.label) <= 3 else 15)
     noted = _noted(area)
     middle = y - 8 if noted else y
-    content = block(x, middle, area.label, width=width - 10, size=size, class_="area-text",
-                    most=1 if area.h < 40 else 2 if area.h < 70 or noted else 3)  # fmt: skip
+    content = block(
+        x,
+        middle,
+        area.label,
+        width=width - 10,
+        size=size,
+        class_="area-text",
+        most=1 if area.h < 40 else 2 if area.h < 70 or noted else 3,
+    )
     if noted:
-        content += " " + text(x, area.y + area.h - 13, area.note, size=11, class_="area-note",
-                              fit=width - 8)  # fmt: skip
+        content += " " + text(
+            x, area.y + area.h - 13, area.note, size=11, class_="area-note", fit=width - 8
+        )
     return content
 
 
@@ -221,8 +259,9 @@ def _dice_label(area: Area) -> str:
     size = min(26.0, (area.w - 12) / (len(area.dice) * 1.2), area.h - (24 if noted else 10))
     content = pieces.printed_dice(area.dice, x, y - size / 2 - (8 if noted else 0), size)
     if noted:
-        content += " " + text(x, area.y + area.h - 12, area.note, size=11, class_="area-note",
-                              fit=area.w - 8)  # fmt: skip
+        content += " " + text(
+            x, area.y + area.h - 12, area.note, size=11, class_="area-note", fit=area.w - 8
+        )
     return content
 
 
@@ -257,8 +296,7 @@ def _others_chips(area: Area, wagers: Sequence[Mapping[str, Any]]) -> str:
         wide = chips.tag_width(wager["stake"], wager["seat"], off=off) + 12
         left = area.centre[0] - wide / 2 if area.point or area.w < wide else area.x + 3
         at = area.centre[1] if area.point else bottom - index * tall
-        content += chips.tagged(wager["stake"], left, at, wager["seat"], off=off,
-                                name=_told(wager))  # fmt: skip
+        content += chips.tagged(wager["stake"], left, at, wager["seat"], off=off, name=_told(wager))
     if more:
         at = bottom - len(shown) * tall if rows > 1 else bottom
         total = chips.short_dollars(sum(wager["stake"] for wager in wagers[len(shown) :]))

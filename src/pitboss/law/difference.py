@@ -64,14 +64,18 @@ def difference(regulation: Regulation, first: date, last: date) -> dict[str, Any
         "acts": acts,
         "net": list(_changes(regulation, first, last)),
         "chapter_events": [
-            {"day": event.day.isoformat(), "what": event.what, "source": event.source,
-             "basis": event.basis}
+            {
+                "day": event.day.isoformat(),
+                "what": event.what,
+                "source": event.source,
+                "basis": event.basis,
+            }
             for event in whole.events
             if first < event.day <= last
         ],
         "verified_until": regulation.data.verified_until.isoformat(),
         "not_known": _not_known(regulation, last) if first < last else [],
-    }  # fmt: skip
+    }
 
 
 def _not_known(regulation: Regulation, last: date) -> list[dict[str, Any]]:
@@ -127,9 +131,17 @@ def _recodified(day: date) -> dict[str, Any]:
             break
     else:
         source, what, basis = "", "the chapter changes", "read"
-    return {"act": RECODIFIED, "effective": day.isoformat(), "expires": None, "source": source,
-            "what": what, "basis": basis, "in_force": True, "ends": False,
-            "changes": []}  # fmt: skip
+    return {
+        "act": RECODIFIED,
+        "effective": day.isoformat(),
+        "expires": None,
+        "source": source,
+        "what": what,
+        "basis": basis,
+        "in_force": True,
+        "ends": False,
+        "changes": [],
+    }
 
 
 def _changes(regulation: Regulation, before: date, after: date) -> Iterator[dict[str, Any]]:
@@ -207,14 +219,18 @@ def _chapter_change(
         "kind": "chapter",
         "name": f"N.J.A.C. {new.chapter}-{subchapter}",
         "change": "changed",
-        "before": {"chapter": f"N.J.A.C. {old.chapter}-{subchapter}",
-                   "regulator": edition_on(before).regulator},
-        "after": {"chapter": f"N.J.A.C. {new.chapter}-{subchapter}",
-                  "regulator": edition_on(after).regulator},
+        "before": {
+            "chapter": f"N.J.A.C. {old.chapter}-{subchapter}",
+            "regulator": edition_on(before).regulator,
+        },
+        "after": {
+            "chapter": f"N.J.A.C. {new.chapter}-{subchapter}",
+            "regulator": edition_on(after).regulator,
+        },
         "cite": f"N.J.A.C. {new.chapter}-{subchapter}",
         "basis": "read",
         "act": RECODIFIED,
-    }  # fmt: skip
+    }
 
 
 def _section_changes(

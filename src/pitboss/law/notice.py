@@ -67,9 +67,13 @@ def notices_for(
         if line is not None:
             found.append(line)
     return found + limit_notices(
-        regulation.data.game, day, limits, increments, citations=citations,
+        regulation.data.game,
+        day,
+        limits,
+        increments,
+        citations=citations,
         all_patrons_agree=all_patrons_agree,
-    )  # fmt: skip
+    )
 
 
 def limit_notices(
@@ -95,8 +99,9 @@ def limit_notices(
     for kind in dict.fromkeys((*increments[0], *increments[1])):
         step, new_step = increments[0].get(kind, 0), increments[1].get(kind, 0)
         if step != new_step:
-            shown = " to ".join(format_dollars(cents) if cents else "none"
-                                for cents in (step, new_step))  # fmt: skip
+            shown = " to ".join(
+                format_dollars(cents) if cents else "none" for cents in (step, new_step)
+            )
             change = f"increments of {kind or 'all other wagers'}: {shown}"
             notice = _under_8_3(change, day, cite)
             subject = f"Increments of {kind or 'wagers'}"
@@ -139,9 +144,16 @@ def minutes_of_notice() -> int:
 
 def _under_8_3(change: str, day: date, cite: str, basis: Basis = "inferred") -> Notice:
     return Notice(
-        change, "8.3", minutes_of_notice(), (PATRONS, edition_on(day).regulator), sign=True,
-        sign_states_time=True, announce=True, cite=cite, basis=basis,
-    )  # fmt: skip
+        change,
+        "8.3",
+        minutes_of_notice(),
+        (PATRONS, edition_on(day).regulator),
+        sign=True,
+        sign_states_time=True,
+        announce=True,
+        cite=cite,
+        basis=basis,
+    )
 
 
 def _shown(value: Value | None) -> str:

@@ -106,9 +106,13 @@ class Paytable:
         index = self._place_of(key)
         rows = (*self.rows[:index], (key, odds), *self.rows[index + 1 :])
         return Paytable(
-            self.name, rows, cite=self.cite, minimum=self.minimum, basis=self.basis,
+            self.name,
+            rows,
+            cite=self.cite,
+            minimum=self.minimum,
+            basis=self.basis,
             label=self.label,
-        )  # fmt: skip
+        )
 
     def as_json(self) -> dict[str, object]:
         return {

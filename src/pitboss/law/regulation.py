@@ -219,8 +219,13 @@ class Regulation:
     def _check_citations(self) -> None:
         """Every cited section stands in the contents of its subchapter."""
         dated: list[tuple[str, list[Entry]]] = []
-        for named in (self.data.paytable, self.data.option, self.data.wager,
-                      self.data.decision, self.data.value):  # fmt: skip
+        for named in (
+            self.data.paytable,
+            self.data.option,
+            self.data.wager,
+            self.data.decision,
+            self.data.value,
+        ):
             dated += [(name, list(entries)) for name, entries in named.items()]
         for name, entries in dated:
             for entry in entries:
@@ -454,13 +459,19 @@ class Regulation:
     def _wagers_on(self, day: date, options: Mapping[str, Value]) -> dict[str, WagerKind]:
         return {
             name: WagerKind(
-                key=name, label=entry.label or name, cite=entry.cite, basis=entry.basis,
-                pays=entry.pays, spots=tuple(entry.spots), pays_exactly=entry.pays_exactly,
-                multiple_of=entry.multiple_of, when=entry.when,
+                key=name,
+                label=entry.label or name,
+                cite=entry.cite,
+                basis=entry.basis,
+                pays=entry.pays,
+                spots=tuple(entry.spots),
+                pays_exactly=entry.pays_exactly,
+                multiple_of=entry.multiple_of,
+                when=entry.when,
             )
             for name, entry in self._on(self.wagers, day).items()
             if _offered(entry, options)
-        }  # fmt: skip
+        }
 
     def _unverified_on(
         self, day: date, wagers: Mapping[str, WagerKind], paytables: Mapping[str, Paytable]
@@ -480,8 +491,12 @@ class Regulation:
         """By paragraph: unverified, unless some fact of that day that cites it is known better."""
         stated: dict[str, Basis] = {}
         named: tuple[Mapping[str, Dated[Any]], ...] = (
-            self.paytables, self.options, self.wagers, self.decisions, self.values,
-        )  # fmt: skip
+            self.paytables,
+            self.options,
+            self.wagers,
+            self.decisions,
+            self.values,
+        )
         for lines in named:
             for entry in self._on(lines, day).values():
                 better = entry.basis != "unverified" or stated.get(entry.cite) == "inferred"

@@ -243,9 +243,16 @@ class JournalWriter:
         journal written anew from end to end stand out."""
         total = self.totals
         line = Closing(
-            self._seq, self.last_hash, total.entries, total.procedures, total.rounds,
-            total.pending, total.net, total.house, total.commission,
-        )  # fmt: skip
+            self._seq,
+            self.last_hash,
+            total.entries,
+            total.procedures,
+            total.rounds,
+            total.pending,
+            total.net,
+            total.house,
+            total.commission,
+        )
         self._append(line, sync=self._sync != "never")
         self.leave()
         return self.last_hash
@@ -403,9 +410,15 @@ def resume(
                 raise BadInput(f"{path}: the journal is closed: nothing more can be written")
             os.ftruncate(descriptor, reader.whole_bytes)
             writer = JournalWriter(
-                descriptor, journal.game, sync=sync, size=reader.whole_bytes, seq=reader.seq,
-                prev=reader.prev, totals=totals, clock=clock,
-            )  # fmt: skip
+                descriptor,
+                journal.game,
+                sync=sync,
+                size=reader.whole_bytes,
+                seq=reader.seq,
+                prev=reader.prev,
+                totals=totals,
+                clock=clock,
+            )
             table = journal.game.table_from_json(after) if after else journal.table
     except BaseException:
         os.close(descriptor)

@@ -182,9 +182,13 @@ def _journal_steps(journal: Journal, seat: int, number: int) -> Steps:
         if block.number == number:
             entries = [parse_entry(text) for text in block.entries]
             return Steps(
-                journal.game, journal.rules, journal.before(block), entries,
-                seat=seat, by_hand=journal.header.by_hand,
-            )  # fmt: skip
+                journal.game,
+                journal.rules,
+                journal.before(block),
+                entries,
+                seat=seat,
+                by_hand=journal.header.by_hand,
+            )
     raise BadInput(f"the journal has no procedure {number}")
 
 

@@ -112,10 +112,16 @@ def read_phh(text: str, *, today: date) -> Record:
     if not isinstance(outcome, Waiting):
         _check_stacks(text, fields, {w.seat: w.cents for w in outcome.after.standing}, stacks)
     return Record(
-        game=GAME, day=day, options=options, seats=table.seats, tape=tape.entries, script=None,
-        commentary=source.commentary, limits=limits,
+        game=GAME,
+        day=day,
+        options=options,
+        seats=table.seats,
+        tape=tape.entries,
+        script=None,
+        commentary=source.commentary,
+        limits=limits,
         extra={f"_{name}": value for name, value in fields.items() if name not in SAID},
-    )  # fmt: skip
+    )
 
 
 def _place(text: str, field: str) -> str:
@@ -135,9 +141,7 @@ def _actions(text: str, actions: Any) -> list[Action]:
         raise BadInput(f"actions: {len(actions)} of them, at most {ACTIONS_MAX}")
     start = re.search(r"^[ \t]*actions[ \t]*=[ \t]*\[", text, re.MULTILINE)
     tokens = _STRING.finditer(text, start.end()) if start is not None else iter(())
-    lines = [
-        text.count("\n", 0, token.start()) + 1 for token in tokens if token[0][0] in "\"'"
-    ]  # fmt: skip
+    lines = [text.count("\n", 0, token.start()) + 1 for token in tokens if token[0][0] in "\"'"]
     found = []
     for number, action in enumerate(actions):
         words = action.partition("#")[0].split()

@@ -421,9 +421,14 @@ def record_text(record: Record, tape: Sequence[Entry] | None = None) -> str:
     if record.areas:
         more["areas"] = {seat_text(a): seat_text(p) for a, p in record.areas.items()}
     return write_record(
-        record.game, record.day, record.options, entries, record.commentary,
-        procedure=record.procedure, more=more,
-    )  # fmt: skip
+        record.game,
+        record.day,
+        record.options,
+        entries,
+        record.commentary,
+        procedure=record.procedure,
+        more=more,
+    )
 
 
 def _standing_text(wager: Wager) -> str:

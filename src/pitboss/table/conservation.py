@@ -89,9 +89,13 @@ def cards_unconserved(game: Game, rules: Rules, before: Table, outcome: Receipt 
 
 
 def _together_again(
-    game: Game, rules: Rules, before: Table, outcome: Receipt | Waiting, counts: tuple[int, ...],
+    game: Game,
+    rules: Rules,
+    before: Table,
+    outcome: Receipt | Waiting,
+    counts: tuple[int, ...],
     used: list[int],
-) -> bool:  # fmt: skip
+) -> bool:
     """Whether the cards may have been put together again: a round does so at its end. Those that
     are loaded in mid-round, and those in the other side of a double shoe, came out earlier."""
     loaded = any(event.act == "load" for event in outcome.events)

@@ -56,9 +56,15 @@ class Dealer(Settlement):
     )  # fmt: skip
 
     def __init__(
-        self, game: Game, rules: Rules, table: Table, tape: Tape, by_hand: bool, late_at: int,
+        self,
+        game: Game,
+        rules: Rules,
+        table: Table,
+        tape: Tape,
+        by_hand: bool,
+        late_at: int,
         whole: bool,
-    ) -> None:  # fmt: skip
+    ) -> None:
         Settlement.__init__(self, rules, table, by_hand, by_hand or late_at >= 0 or whole)
         self.game = game
         self.tape = tape
@@ -224,9 +230,15 @@ class Dealer(Settlement):
         self.events.append(Event("move", cite, seat, f"{place} to {to}", 0, card))
 
     def deliver(
-        self, cards: Sequence[int], stack: str, place: str, *, cite: str, seat: int = 0,
+        self,
+        cards: Sequence[int],
+        stack: str,
+        place: str,
+        *,
+        cite: str,
+        seat: int = 0,
         seen: int = NOBODY,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """A stack of cards that was dealt face down is put before somebody, who may look at it."""
         self.events.append(Event("deliver", cite, seat, f"{stack} to {place}"))
         if seen != NOBODY:
@@ -296,9 +308,15 @@ class Dealer(Settlement):
     # -- decisions --------------------------------------------------------------------------
 
     def choose(
-        self, seat: int, choices: tuple[str, ...], *, cite: str, what: str = "",
-        amounts: Amounts | None = None, seen: int = EVERYONE,
-    ) -> str:  # fmt: skip
+        self,
+        seat: int,
+        choices: tuple[str, ...],
+        *,
+        cite: str,
+        what: str = "",
+        amounts: Amounts | None = None,
+        seen: int = EVERYONE,
+    ) -> str:
         """Seat 0 is the dealer (or a supervisor, as the text says). With `amounts`, a choice
         may carry any of those amounts; `choices` lists the usual ones among them. `seen` are
         those who see all of it: where a choice names cards that others may not see, they are

@@ -44,8 +44,11 @@ def describe(game: Subject, law: Law) -> dict[str, Any]:
             _paytable(name, law, regulation) for name in law.paytables if name not in elsewhere
         ],
         "decisions": [
-            _sourced(law, entry, {"decision": name, "label": entry.label or name,
-                                  "choices": list(entry.choices)})
+            _sourced(
+                law,
+                entry,
+                {"decision": name, "label": entry.label or name, "choices": list(entry.choices)},
+            )
             for name, entry in law.decisions.items()
         ],
         "irregularities": [
@@ -61,15 +64,21 @@ def describe(game: Subject, law: Law) -> dict[str, Any]:
             if regulation.section_in_force(section_of(found.cite), day)
         ],
         "values": [
-            _sourced(law, regulation.values[name].at(day), {
-                "name": name, "label": _label(regulation, name, day), "value": value,
-            })
+            _sourced(
+                law,
+                regulation.values[name].at(day),
+                {"name": name, "label": _label(regulation, name, day), "value": value},
+            )
             for name, value in law.values.items()
         ],
         "acts": [act_json(key, act, day) for key, act in regulation.acts.items()],
         "sections": [
-            {"section": key, "title": regulation.section_title(key, day), "cite": law.cite(key),
-             "read_until": _iso(regulation.read_until(key))}
+            {
+                "section": key,
+                "title": regulation.section_title(key, day),
+                "cite": law.cite(key),
+                "read_until": _iso(regulation.read_until(key)),
+            }
             for key in regulation.contents
             if regulation.section_in_force(key, day)
         ],
@@ -80,7 +89,7 @@ def describe(game: Subject, law: Law) -> dict[str, Any]:
         ],
         "doubts": list(regulation.data.doubts),
         "rules": law.hash,
-    }  # fmt: skip
+    }
 
 
 def _sourced(law: Law, entry: Entry | None, fields: dict[str, Any]) -> dict[str, Any]:
@@ -88,8 +97,13 @@ def _sourced(law: Law, entry: Entry | None, fields: dict[str, Any]) -> dict[str,
     of their entry."""
     assert entry is not None
     known = law.known(entry.cite, entry.basis)
-    fields |= {"cite": law.cite(entry.cite), "basis": known.basis, "edition": _iso(known.edition),
-               "inferred_from": known.source, "act": entry.since or entry.during}  # fmt: skip
+    fields |= {
+        "cite": law.cite(entry.cite),
+        "basis": known.basis,
+        "edition": _iso(known.edition),
+        "inferred_from": known.source,
+        "act": entry.since or entry.during,
+    }
     if entry.note:
         fields["note"] = entry.note
     return fields
@@ -118,17 +132,21 @@ def _cite(law: Law, cite: str) -> str:
 
 def _wagers(law: Law, regulation: Regulation) -> list[dict[str, Any]]:
     return [
-        _sourced(law, regulation.wagers[key].at(law.day), {
-            "wager": key,
-            "label": kind.label,
-            "spots": list(kind.spots),
-            "names": list(kind.names()),
-            "pays": kind.pays,
-            "when": kind.when,
-            "pays_exactly": law.cite(kind.pays_exactly),
-        })
+        _sourced(
+            law,
+            regulation.wagers[key].at(law.day),
+            {
+                "wager": key,
+                "label": kind.label,
+                "spots": list(kind.spots),
+                "names": list(kind.names()),
+                "pays": kind.pays,
+                "when": kind.when,
+                "pays_exactly": law.cite(kind.pays_exactly),
+            },
+        )
         for key, kind in law.wagers.items()
-    ]  # fmt: skip
+    ]
 
 
 def _paytable(name: str, law: Law, regulation: Regulation) -> dict[str, Any]:
@@ -139,18 +157,22 @@ def _paytable(name: str, law: Law, regulation: Regulation) -> dict[str, Any]:
     if table.minimum and isinstance(entry, PaytableEntry):
         for row, (_, least) in zip(rows, entry.rows, strict=True):
             row["at_least"] = least
-    return _sourced(law, entry, {"paytable": name, "label": table.label,
-                                 "minimum": table.minimum, "rows": rows})  # fmt: skip
+    return _sourced(
+        law, entry, {"paytable": name, "label": table.label, "minimum": table.minimum, "rows": rows}
+    )
 
 
 def _not_offered(law: Law, regulation: Regulation) -> list[dict[str, Any]]:
     """Wagers in force that need an option which these rules do not have."""
     return [
-        _sourced(law, entry, {"wager": key, "label": entry.label or key,
-                              "offered_if": dict(entry.offered_if)})
+        _sourced(
+            law,
+            entry,
+            {"wager": key, "label": entry.label or key, "offered_if": dict(entry.offered_if)},
+        )
         for key, dated in regulation.wagers.items()
         if key not in law.wagers and (entry := dated.at(law.day)) is not None
-    ]  # fmt: skip
+    ]
 
 
 def _option(name: str, entry: OptionEntry, law: Law) -> dict[str, Any]:
@@ -172,10 +194,14 @@ def _option(name: str, entry: OptionEntry, law: Law) -> dict[str, Any]:
         answer["offered_if"] = dict(entry.offered_if)
     if entry.excludes:
         answer["excludes"] = [
-            {"option": other.option, "forbids": list(other.forbids), "values": list(other.values),
-             "cite": law.cite(other.cite or entry.cite)}
+            {
+                "option": other.option,
+                "forbids": list(other.forbids),
+                "values": list(other.values),
+                "cite": law.cite(other.cite or entry.cite),
+            }
             for other in entry.excludes
-        ]  # fmt: skip
+        ]
     return _sourced(law, entry, answer)
 
 

@@ -27,6 +27,10 @@ def settling(dealer: Dealer, prompt: Prompt) -> bool:
 
 def dispute_under(cite: str) -> Irregularity:
     return Irregularity(
-        DISPUTE, cite, reconstruct, settling, ("seat",),
+        DISPUTE,
+        cite,
+        reconstruct,
+        settling,
+        ("seat",),
         label="a player questions the settlement: the hand is reconstructed",
-    )  # fmt: skip
+    )

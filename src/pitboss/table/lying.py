@@ -106,8 +106,9 @@ def _turn(places: list[Place], name: str, seat: int, card: int) -> None:
     words = _words(name)
     own = sorted(
         (place for place in places if place.seat == seat),
-        key=lambda place: (place.name == name, len(words & _words(place.name))), reverse=True,
-    )  # fmt: skip
+        key=lambda place: (place.name == name, len(words & _words(place.name))),
+        reverse=True,
+    )
     for place in (*own, *places):
         for at, face in enumerate(place.faces):
             if face == card and not place.up[at]:

@@ -32,9 +32,15 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 def proceed(
-    game: Game, rules: Rules, table: Table, tape: Tape, *, by_hand: bool = False, late_at: int = -1,
+    game: Game,
+    rules: Rules,
+    table: Table,
+    tape: Tape,
+    *,
+    by_hand: bool = False,
+    late_at: int = -1,
     whole: bool = False,
-) -> Waiting | Receipt:  # fmt: skip
+) -> Waiting | Receipt:
     """Run the table's next procedure on the tape, as far as that goes: to its end, or to where
     the tape has no entry. What stands on the tape after the end is left there."""
     dealer = Dealer(game, rules, table, tape, by_hand, late_at, whole)
@@ -65,9 +71,14 @@ def run(game: Game, rules: Rules, table: Table, tape: Tape, *, by_hand: bool = F
 
 
 def proceed_whole(
-    game: Game, rules: Rules, table: Table, tape: RecordedTape, *, by_hand: bool = False,
+    game: Game,
+    rules: Rules,
+    table: Table,
+    tape: RecordedTape,
+    *,
+    by_hand: bool = False,
     whole: bool = True,
-) -> Waiting | Receipt:  # fmt: skip
+) -> Waiting | Receipt:
     """As `proceed`, for a tape that is known as a whole. Where the round needs no entry after the
     last card or decision, an irregularity that stands there was found among the dealer's own acts:
     the round is dealt anew, and it is handled before the first of them at which it can happen."""
@@ -112,16 +123,20 @@ def too_many_entries(entries: Sequence[Entry], position: int) -> Illegal:
     beyond = position + ENTRIES_PER_ROUND_MAX
     return Illegal(
         f"a round has at most {ENTRIES_PER_ROUND_MAX} entries",
-        got=entry_text(entries[beyond]), prompt=None, entry=beyond + 1,
-    )  # fmt: skip
+        got=entry_text(entries[beyond]),
+        prompt=None,
+        entry=beyond + 1,
+    )
 
 
 def nothing_more_expected(entries: Sequence[Entry], position: int) -> Illegal:
     """The refusal of what stands on the tape after the end of the round."""
     return Illegal(
         "the round is over: nothing more is expected",
-        got=entry_text(entries[position]), prompt=None, entry=position + 1,
-    )  # fmt: skip
+        got=entry_text(entries[position]),
+        prompt=None,
+        entry=position + 1,
+    )
 
 
 def _receipt(dealer: Dealer) -> Receipt:

@@ -54,9 +54,11 @@ class InAnyOrder:
             self.dealer.unsettled = []
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None,
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
         trace: TracebackType | None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         waiting, self.dealer.unsettled = self.dealer.unsettled, None
         if kind is None and waiting:
             self.dealer.settle_in_any_order(waiting)
@@ -263,8 +265,13 @@ class Settlement:
         `limit` on what the hand may be paid cuts short."""
         if self.unsettled is not None:
             assert limit is None, "what a limit leaves depends on the order"
-            return self._wait("pay", wager, cite, lambda: row.win(wager.cents),
-                              lambda: self.pay(wager, row, cite=cite))  # fmt: skip
+            return self._wait(
+                "pay",
+                wager,
+                cite,
+                lambda: row.win(wager.cents),
+                lambda: self.pay(wager, row, cite=cite),
+            )
         stake, seat = wager.cents, wager.seat
         # Most wagers have no spot, and a property costs as much as a payment's line.
         name = wager.name if wager.spot else wager.kind
@@ -318,8 +325,13 @@ class Settlement:
     def collect(self, wager: Wager, *, cite: str, cents: int = 0) -> Line:
         """The wager (or `cents` of it) loses."""
         if self.unsettled is not None:
-            return self._wait("collect", wager, cite, lambda: cents or wager.cents,
-                              lambda: self.collect(wager, cite=cite, cents=cents))  # fmt: skip
+            return self._wait(
+                "collect",
+                wager,
+                cite,
+                lambda: cents or wager.cents,
+                lambda: self.collect(wager, cite=cite, cents=cents),
+            )
         stake, seat = cents or wager.cents, wager.seat
         name = wager.name if wager.spot else wager.kind
         if self.attentive:
@@ -343,9 +355,12 @@ class Settlement:
         text calls it."""
         if self.unsettled is not None:
             return self._wait(
-                "return", wager, cite, lambda: cents or wager.cents,
+                "return",
+                wager,
+                cite,
+                lambda: cents or wager.cents,
                 lambda: self.give_back(wager, cite=cite, result=result, cents=cents),
-            )  # fmt: skip
+            )
         stake, seat = cents or wager.cents, wager.seat
         name = wager.name if wager.spot else wager.kind
         if self.attentive:
@@ -363,9 +378,13 @@ class Settlement:
         return line
 
     def _wait(
-        self, verb: str, wager: Wager, cite: str, cents: Callable[[], int],
+        self,
+        verb: str,
+        wager: Wager,
+        cite: str,
+        cents: Callable[[], int],
         settle: Callable[[], Line],
-    ) -> Line:  # fmt: skip
+    ) -> Line:
         """By hand, within `in_any_order`: it is settled when the dealer comes to it. There is no
         line of it before, so whoever lets the order be free must not ask for it."""
         assert self.unsettled is not None
@@ -383,8 +402,15 @@ class Settlement:
         self._hand_to(line.seat, line.stake)
         self._take_in(line.wager, -line.stake)
 
-    def charge(self, seat: int, cents: int, *, cite: str, line: Line | None = None,
-               wager: Wager | None = None) -> None:  # fmt: skip
+    def charge(
+        self,
+        seat: int,
+        cents: int,
+        *,
+        cite: str,
+        line: Line | None = None,
+        wager: Wager | None = None,
+    ) -> None:
         """Vigorish taken from a player: on a settled wager's line, or with a wager made."""
         if not cents:
             return
@@ -412,9 +438,15 @@ class Settlement:
         return tuple(seat for seat in self.table.seats if seat not in self.departed)
 
     def bonus(
-        self, seat: int, name: str, stake: int, row: Row, *, cite: str,
+        self,
+        seat: int,
+        name: str,
+        stake: int,
+        row: Row,
+        *,
+        cite: str,
         limit: PayoutLimit | None = None,
-    ) -> Line:  # fmt: skip
+    ) -> Line:
         """A payment that has no wager of its own, such as the ante bonus."""
         won, table, key = row.win(stake), row.table, row.key
         if limit is not None:

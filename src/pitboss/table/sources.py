@@ -124,8 +124,9 @@ class Players:
         decide: Callable[[Prompt], Entry],
     ) -> None:
         self.equipment = RandomEquipment(rng)
-        self._plan = [Wagered(seat, kind, cents, spot)
-                      for (seat, kind, spot), cents in wagers.items()]  # fmt: skip
+        self._plan = [
+            Wagered(seat, kind, cents, spot) for (seat, kind, spot), cents in wagers.items()
+        ]
         self.decide = decide
 
     def answer(self, prompt: Prompt) -> Entry:

@@ -116,23 +116,40 @@ def irregularities(cite: str) -> tuple[Irregularity, ...]:
     """What the subchapters have in common, under the section of each on irregularities."""
     return (
         Irregularity(
-            "third-card-in-error", cite, third_card_in_error, player_stayed, basis="unverified",
+            "third-card-in-error",
+            cite,
+            third_card_in_error,
+            player_stayed,
+            basis="unverified",
             label="a third card dealt to a Player's Hand that stays, unseen or due to Banker",
         ),
         Irregularity(
-            "third-card-in-error-seen", cite, third_card_in_error_seen, both_stayed_and_cards_left,
-            ("card",), label="the same where Banker stays, and the card was seen",
+            "third-card-in-error-seen",
+            cite,
+            third_card_in_error_seen,
+            both_stayed_and_cards_left,
+            ("card",),
+            label="the same where Banker stays, and the card was seen",
             basis="unverified",
         ),
         Irregularity(
-            "card-found-face-up", cite, card_found_face_up, before_a_card, ("card",),
-            label="a card found face up in the shoe", basis="unverified",
+            "card-found-face-up",
+            cite,
+            card_found_face_up,
+            before_a_card,
+            ("card",),
+            label="a card found face up in the shoe",
+            basis="unverified",
         ),
         Irregularity(
-            "card-drawn-in-error", cite, card_drawn_in_error, before_a_card, basis="unverified",
+            "card-drawn-in-error",
+            cite,
+            card_drawn_in_error,
+            before_a_card,
+            basis="unverified",
             label="a card drawn in error without its face being exposed",
         ),
-    )  # fmt: skip
+    )
 
 
 def recut_under(cite: str) -> Irregularity:

@@ -22,16 +22,24 @@ def cut_and_build(dealer: Dealer, rules: BaccaratRules, order: Sequence[int]) ->
     many more as it counts are burned, shown to all."""
     cites = rules.cites
     cutter = offer_cut(
-        dealer, order, offer=cites.offer_cut, cut=cites.cut, behind=cites.build,
+        dealer,
+        order,
+        offer=cites.offer_cut,
+        cut=cites.cut,
+        behind=cites.build,
         margin=rules.cut_at_least,
-    )  # fmt: skip
+    )
     entitled = order[order.index(cutter) + 1 :] if cutter else []
     dealer.remember(
         replace(
-            dealer.state, cutter=cutter, entitled=tuple(entitled),
-            cutting_card_out=False, last_hand=False, both_stayed=False,
+            dealer.state,
+            cutter=cutter,
+            entitled=tuple(entitled),
+            cutting_card_out=False,
+            last_hand=False,
+            both_stayed=False,
         )
-    )  # fmt: skip
+    )
 
     dealer.phase = Phase.CUT
     build(dealer, rules)

@@ -256,9 +256,15 @@ def irregularities(
     )  # fmt: skip
     return tuple(
         Irregularity(
-            name, cite, handle, may, takes, (MISDEALT, NOT_MISDEALT) if "detail" in takes else (),
-            basis=basis, among_acts=name == "stub-count-wrong",
+            name,
+            cite,
+            handle,
+            may,
+            takes,
+            (MISDEALT, NOT_MISDEALT) if "detail" in takes else (),
+            basis=basis,
+            among_acts=name == "stub-count-wrong",
         )
         for name, cite, handle, may, takes in paragraphs
         if cite
-    )  # fmt: skip
+    )

@@ -62,9 +62,16 @@ class Cites(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def whole_sections(
-    *, decks: str, opening: str, shuffle: str, has_cut: bool, shoe: str, hand: str,
-    automated_shoe: str, irregularities: str,
-) -> Cites:  # fmt: skip
+    *,
+    decks: str,
+    opening: str,
+    shuffle: str,
+    has_cut: bool,
+    shoe: str,
+    hand: str,
+    automated_shoe: str,
+    irregularities: str,
+) -> Cites:
     """A subchapter of which only the sections are known, not their paragraphs. What 20.7 says of
     counting the cards is looked for in the section on the manual shoe."""
     return Cites(

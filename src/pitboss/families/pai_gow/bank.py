@@ -78,9 +78,12 @@ def _accept(dealer: Dealer, rules: BankedRules, seat: int, *, co_bank: bool) -> 
         bounds = _bounds_of_dealer_wager(dealer, seat, cite=cite)
         usual = dict.fromkeys((bounds.at_most, bounds.at_least))
         choice = dealer.choose(
-            seat, tuple(f"{DEALER_WAGER} {format_dollars(cents)}" for cents in usual),
-            cite=cite, what="the dealer's wager", amounts=Amounts(DEALER_WAGER, bounds),
-        )  # fmt: skip
+            seat,
+            tuple(f"{DEALER_WAGER} {format_dollars(cents)}" for cents in usual),
+            cite=cite,
+            what="the dealer's wager",
+            amounts=Amounts(DEALER_WAGER, bounds),
+        )
         wager = amount_in(choice)
     dealer.remember(
         replace(dealer.state, bank=(seat,), co_bank=co_bank, dealer_wager=wager, chips_due=True)
@@ -116,9 +119,12 @@ def put_up_the_chips(dealer: Dealer, rules: BankedRules) -> None:
     least = _least_cover(dealer)
     usual = [f"{COVER} {format_dollars(min(least * times, CENTS_MAX))}" for times in (1, 10, 50)]
     choice = dealer.choose(
-        bank, (*dict.fromkeys(usual), PASS), cite=cite, what=CHIPS,
+        bank,
+        (*dict.fromkeys(usual), PASS),
+        cite=cite,
+        what=CHIPS,
         amounts=Amounts(COVER, Bounds(least, CENTS_MAX, 1, cite)),
-    )  # fmt: skip
+    )
     if choice != PASS:
         dealer.place_wager(bank, BANK, amount_in(choice), cite=cite)
         dealer.remember(replace(dealer.state, chips_due=False))

@@ -117,8 +117,13 @@ def set_the_hands(
         cards = dealt.hands[seat]
         if seat in dealt.later:
             for card in cards:
-                dealer.reveal(card, place_of(seat), cite=rules.cites.areas, seat=seat,
-                              seen=dealer.table.eyes(seat))  # fmt: skip
+                dealer.reveal(
+                    card,
+                    place_of(seat),
+                    cite=rules.cites.areas,
+                    seat=seat,
+                    seen=dealer.table.eyes(seat),
+                )
         try:
             choice = _choice(dealer, rules, setter, seat, cards)
         except HandIsDead:
@@ -140,9 +145,12 @@ def _choice(
     lows = dict.fromkeys(_named(low) for low in setter.lows(cards))
     surrender = () if seat == bank_of(dealer) else (SURRENDER,)
     return dealer.choose(
-        seat, (*lows, *surrender, HOUSE_WAY), cite=rules.cites.completion,
-        what=place_of(seat), seen=dealer.table.eyes(seat),
-    )  # fmt: skip
+        seat,
+        (*lows, *surrender, HOUSE_WAY),
+        cite=rules.cites.completion,
+        what=place_of(seat),
+        seen=dealer.table.eyes(seat),
+    )
 
 
 def _named(low: Sequence[int]) -> str:
@@ -154,8 +162,9 @@ def _surrender(dealer: Dealer, rules: BankedRules, seat: int) -> None:
     are given up as well."""
     for wager in dealer.wagers_of(seat):
         dealer.collect(wager, cite=rules.cites.completion)
-    dealer.act(f"take in the {rules.pieces} of p{seat} without exposing them",
-               cite=rules.cites.completion)  # fmt: skip
+    dealer.act(
+        f"take in the {rules.pieces} of p{seat} without exposing them", cite=rules.cites.completion
+    )
 
 
 # -- turning over ---------------------------------------------------------------------------------

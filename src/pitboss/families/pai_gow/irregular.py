@@ -69,8 +69,10 @@ def player_exposed(dealer: Dealer, found: Found) -> None:
 
 
 def _has_set(dealer: Dealer, seat: int) -> bool:
-    return any(e.act == "choice" and e.seat == seat and e.cite == rules_of(dealer).cites.completion
-               for e in dealer.events)  # fmt: skip
+    return any(
+        e.act == "choice" and e.seat == seat and e.cite == rules_of(dealer).cites.completion
+        for e in dealer.events
+    )
 
 
 def dealer_exposed(dealer: Dealer, found: Found) -> None:
@@ -133,21 +135,38 @@ def common(cite: str, thing: str) -> tuple[Irregularity, ...]:
     """What both subchapters have, each under its own section; `thing` is a tile or a card."""
     return (
         Irregularity(
-            "no-roll", cite, no_roll, rolling, shows="dice", basis="unverified",
+            "no-roll",
+            cite,
+            no_roll,
+            rolling,
+            shows="dice",
+            basis="unverified",
             label="a die does not lie flat on the floor of the shaker, or has left it",
         ),
         Irregularity(
-            f"player-{thing}-exposed", cite, player_exposed, hands_are_out, ("seat",),
-            label=f"the dealer exposes a {thing} of a player", basis="unverified",
+            f"player-{thing}-exposed",
+            cite,
+            player_exposed,
+            hands_are_out,
+            ("seat",),
+            label=f"the dealer exposes a {thing} of a player",
+            basis="unverified",
         ),
         Irregularity(
-            f"dealer-{thing}-exposed", cite, dealer_exposed, dealer_has_cards,
+            f"dealer-{thing}-exposed",
+            cite,
+            dealer_exposed,
+            dealer_has_cards,
             label=f"a {thing} of the dealer is exposed before the players have set",
             basis="unverified",
         ),
         Irregularity(
-            "house-way-not-followed", cite, dealer_set_otherwise, house_way_applied,
-            label="the dealer has set otherwise than the house way", basis="unverified",
+            "house-way-not-followed",
+            cite,
+            dealer_set_otherwise,
+            house_way_applied,
+            label="the dealer has set otherwise than the house way",
+            basis="unverified",
             among_acts=True,
         ),
-    )  # fmt: skip
+    )

@@ -42,9 +42,13 @@ def turn_over_the_bank(
 
 
 def settle(
-    dealer: Dealer, rules: BankedRules, done: dict[int, SetHand], *,
-    all_push: str = "", beside: Callable[[int], None] | None = None,
-) -> None:  # fmt: skip
+    dealer: Dealer,
+    rules: BankedRules,
+    done: dict[int, SetHand],
+    *,
+    all_push: str = "",
+    beside: Callable[[int], None] | None = None,
+) -> None:
     """From the dealer's right counterclockwise each hand is turned over and compared; losing wagers
     are collected. Then the winners are paid in the same direction, and the vigorish is taken.
     `all_push`: the section by which no wager against the dealer is decided; `beside`: what else is

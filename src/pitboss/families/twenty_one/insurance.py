@@ -40,9 +40,14 @@ class InsuranceWagers(Window, kw_only=True):
 
 
 def take_insurance(
-    dealer: Dealer, play: Play, boxes: Sequence[Box], *, percent: int, rounds_up: bool = False,
+    dealer: Dealer,
+    play: Play,
+    boxes: Sequence[Box],
+    *,
+    percent: int,
+    rounds_up: bool = False,
     insured: Callable[[Stake], int] | None = None,
-) -> None:  # fmt: skip
+) -> None:
     """Each person with a wager on one of these boxes may insure it, whatever others do;
     `insured` says how much of a stake, where not all of it."""
     most = {}

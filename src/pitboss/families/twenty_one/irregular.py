@@ -126,7 +126,11 @@ def irregularities(
         Irregularity("card-drawn-in-error", cites.unseen, unseen, before_a_card, basis=basis),
         Irregularity("card-exposed", cites.exposed, exposed, at_a_turn, ("card",), basis=basis),
         Irregularity(
-            "dealer-draws-too-many", cites.overdrawn, overdrawn, dealer_is_done, ("card",),
+            "dealer-draws-too-many",
+            cites.overdrawn,
+            overdrawn,
+            dealer_is_done,
+            ("card",),
             basis=basis,
         ),
         Irregularity(
@@ -138,13 +142,18 @@ def irregularities(
             "shuffler-fails", cites.shuffler_fails, shuffler_fails, device_at_work, basis=basis
         ),
         Irregularity(
-            "hole-card-wrongly-read", cites.wrongly_read, wrongly_read, may_be_wrongly_read, (),
-            (CAN_TELL, CANNOT_TELL), basis=basis,
+            "hole-card-wrongly-read",
+            cites.wrongly_read,
+            wrongly_read,
+            may_be_wrongly_read,
+            (),
+            (CAN_TELL, CANNOT_TELL),
+            basis=basis,
         ),
         Irregularity(
             "card-reader-fails", cites.reader_fails, reader_fails, before_reading, basis=basis
         ),
-    )  # fmt: skip
+    )
 
 
 def before_a_card(dealer: Dealer, prompt: Prompt) -> bool:

@@ -18,9 +18,13 @@ FOUND, EXCLUDED, UNKNOWN = "found", "excluded", "unknown"
 
 
 def insure_and_read(
-    dealer: Dealer, play: Play, *, odds: Row, percent: int,
+    dealer: Dealer,
+    play: Play,
+    *,
+    odds: Row,
+    percent: int,
     insured: Callable[[Stake], int] | None = None,
-) -> str:  # fmt: skip
+) -> str:
     """Insurance while the dealer shows an ace, then the card reader device; gives what is known
     of the dealer's second card, by which insurance is settled at once."""
     if is_ace(play.dealers.cards[0]):

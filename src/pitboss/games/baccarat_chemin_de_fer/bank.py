@@ -112,9 +112,11 @@ class Bank(Window):
         if not left:
             return Refusal("the bank is covered in full", "4.7")
         return replace(
-            bounds, at_least=min(bounds.at_least, left), at_most=min(bounds.at_most, left),
+            bounds,
+            at_least=min(bounds.at_least, left),
+            at_most=min(bounds.at_most, left),
             cite="4.7" if left < bounds.at_most else bounds.cite,
-        )  # fmt: skip
+        )
 
     # -- what follows -------------------------------------------------------------------------
 

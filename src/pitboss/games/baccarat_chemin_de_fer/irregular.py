@@ -52,17 +52,29 @@ _IN_COMMON = irregularities("4.12")
 IRREGULARITIES = (
     *_IN_COMMON[:2],
     Irregularity(
-        "control-exercised-wrongly", "4.12", control_exercised_wrongly, a_hand_must,
-        label="a hand draws that must stay, or stays that must draw", basis="unverified",
+        "control-exercised-wrongly",
+        "4.12",
+        control_exercised_wrongly,
+        a_hand_must,
+        label="a hand draws that must stay, or stays that must draw",
+        basis="unverified",
     ),
     Irregularity(
-        "control-exercised-wrongly-seen", "4.12", control_exercised_wrongly_seen,
-        a_hand_must_and_cards_left, ("card",),
-        label="the same, and the next card was already dealt and seen", basis="unverified",
+        "control-exercised-wrongly-seen",
+        "4.12",
+        control_exercised_wrongly_seen,
+        a_hand_must_and_cards_left,
+        ("card",),
+        label="the same, and the next card was already dealt and seen",
+        basis="unverified",
     ),
     *_IN_COMMON[2:],
     Irregularity(
-        "banker-passes", "4.11", banker_passes, with_a_banker,
-        label="the banker passes the shoe before the round", basis="unverified",
+        "banker-passes",
+        "4.11",
+        banker_passes,
+        with_a_banker,
+        label="the banker passes the shoe before the round",
+        basis="unverified",
     ),
-)  # fmt: skip
+)

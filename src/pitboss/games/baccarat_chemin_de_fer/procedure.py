@@ -31,9 +31,7 @@ def open_the_table(dealer: Dealer, rules: CheminDeFerRules) -> None:
     dealer.act("sort and inspect the cards", cite="4.3")
     dealer.act("spread the cards face up in columns by deck, suit and sequence", cite="4.3")
     dealer.act("turn the cards face down, wash and stack them", cite="4.3")
-    dealer.remember(
-        replace(dealer.state, begun=False, banker=0, lost=False, bank=0, suivi=0)
-    )  # fmt: skip
+    dealer.remember(replace(dealer.state, begun=False, banker=0, lost=False, bank=0, suivi=0))
     dealer.next_procedure = "shuffle"
 
 
@@ -151,9 +149,12 @@ def deal_hands(
 
 
 def additional_cards(
-    dealer: Dealer, rules: CheminDeFerRules, seats: tuple[int, int],
-    players: tuple[int, ...], bankers: tuple[int, ...],
-) -> settlement.Hands:  # fmt: skip
+    dealer: Dealer,
+    rules: CheminDeFerRules,
+    seats: tuple[int, int],
+    players: tuple[int, ...],
+    bankers: tuple[int, ...],
+) -> settlement.Hands:
     """4.9 Procedure for dealing of additional cards."""
     optional = rules.optional_cells
     player, banker = point_count(*players), point_count(*bankers)
@@ -240,7 +241,10 @@ def settle(
     dealer.close_bank(None, cite="4.10")
     dealer.remember(
         replace(
-            dealer.state, lost=hands.player > hands.banker, bank=stays, suivi=suivi,
+            dealer.state,
+            lost=hands.player > hands.banker,
+            bank=stays,
+            suivi=suivi,
             both_stayed=dealer.phase is Phase.BOTH_STAYED,
         )
-    )  # fmt: skip
+    )

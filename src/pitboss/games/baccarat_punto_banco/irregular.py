@@ -43,15 +43,26 @@ IRREGULARITIES = (
     *irregularities("3.12"),
     recut_under("3.5(f)"),
     Irregularity(
-        "curator-passes", "3.11(a)", curator_passes, with_a_curator,
+        "curator-passes",
+        "3.11(a)",
+        curator_passes,
+        with_a_curator,
         label="the curator passes the shoe",
     ),
     Irregularity(
-        "curator-ordered-to-pass", "3.11", curator_ordered_to_pass, with_a_curator,
-        label="the curator is ordered to pass the shoe", basis="unverified",
+        "curator-ordered-to-pass",
+        "3.11",
+        curator_ordered_to_pass,
+        with_a_curator,
+        label="the curator is ordered to pass the shoe",
+        basis="unverified",
     ),
     Irregularity(
-        "patron-leaves", "3.3(c)4", curator_or_patron_leaves, between_rounds, ("seat",),
+        "patron-leaves",
+        "3.3(c)4",
+        curator_or_patron_leaves,
+        between_rounds,
+        ("seat",),
         label="a patron leaves the table",
     ),
-)  # fmt: skip
+)

@@ -36,12 +36,21 @@ def while_the_wheel_turns(dealer: Dealer, prompt: Prompt) -> bool:
 
 IRREGULARITIES = (
     Irregularity(
-        "fewer-than-three-revolutions", "5.6(b)", fewer_than_three_revolutions,
-        while_the_wheel_turns, label="The wheel did not complete three revolutions",
-        basis="inferred", shows="wheel",
+        "fewer-than-three-revolutions",
+        "5.6(b)",
+        fewer_than_three_revolutions,
+        while_the_wheel_turns,
+        label="The wheel did not complete three revolutions",
+        basis="inferred",
+        shows="wheel",
     ),
     Irregularity(
-        "clapper-between", "5.6(c)", clapper_between, while_the_wheel_turns, ("detail",),
-        BIG_SIX_SYMBOLS, label="The clapper rests between two numbers; the one passed before",
+        "clapper-between",
+        "5.6(c)",
+        clapper_between,
+        while_the_wheel_turns,
+        ("detail",),
+        BIG_SIX_SYMBOLS,
+        label="The clapper rests between two numbers; the one passed before",
     ),
-)  # fmt: skip
+)

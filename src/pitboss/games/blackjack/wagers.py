@@ -24,10 +24,15 @@ def main_wagers(dealer: Dealer, rules: BlackjackRules) -> Main:
     sat out a round until the next shuffle."""
     wagers = rules.law.wagers
     return Main(
-        kinds={"": INITIAL}, side={kind: wagers[kind].cite for kind in BESIDE if kind in wagers},
-        one_box="2.14", people=rules.people_on_a_box, several_boxes=rules.several_boxes,
-        called="wager in the box", boxes=rules.boxes, barred=dealer.state.sat_out,
-    )  # fmt: skip
+        kinds={"": INITIAL},
+        side={kind: wagers[kind].cite for kind in BESIDE if kind in wagers},
+        one_box="2.14",
+        people=rules.people_on_a_box,
+        several_boxes=rules.several_boxes,
+        called="wager in the box",
+        boxes=rules.boxes,
+        barred=dealer.state.sat_out,
+    )
 
 
 class BlackjackWagers(MainWagers):

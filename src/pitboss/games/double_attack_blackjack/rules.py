@@ -14,19 +14,40 @@ from pitboss.money import Charge
 from pitboss.table.game import Rules
 
 CITES = Cites(
-    opening="26.3", shuffle="26.4", offer_cut="26.4", cut="26.4", insert="26.4",
-    burn="26.7", cutting_card="26.4", deal="26.7", totals="26.7", decisions="26.7",
-    dealers_card="26.7", hole_card="26.7", pick_up="26.7", wagers="26.5", win="26.5",
-    push="26.5", loses="26.5", surrender="26.8", insurance="26.11",
-    insurance_pays="26.11", insurance_loses="26.11", double="26.9", double_returned="26.9",
-    split="26.10", split_returned="26.10",
-    dealer_draws="26.12", no_effect="26.12", consent="26.13", caller="26.13",
-    others_double="26.13", **whole_section("26.15"),
-)  # fmt: skip
+    opening="26.3",
+    shuffle="26.4",
+    offer_cut="26.4",
+    cut="26.4",
+    insert="26.4",
+    burn="26.7",
+    cutting_card="26.4",
+    deal="26.7",
+    totals="26.7",
+    decisions="26.7",
+    dealers_card="26.7",
+    hole_card="26.7",
+    pick_up="26.7",
+    wagers="26.5",
+    win="26.5",
+    push="26.5",
+    loses="26.5",
+    surrender="26.8",
+    insurance="26.11",
+    insurance_pays="26.11",
+    insurance_loses="26.11",
+    double="26.9",
+    double_returned="26.9",
+    split="26.10",
+    split_returned="26.10",
+    dealer_draws="26.12",
+    no_effect="26.12",
+    consent="26.13",
+    caller="26.13",
+    others_double="26.13",
+    **whole_section("26.15"),
+)
 # The wagers of which a surrender takes a half.
-HALVED = (
-    "initial", "double-attack", "behind", "double-attack-behind", "double", "double-behind",
-)  # fmt: skip
+HALVED = ("initial", "double-attack", "behind", "double-attack-behind", "double", "double-behind")
 
 
 class DoubleAttackRules(Rules, frozen=True):

@@ -19,9 +19,13 @@ ATTACK_BEHIND = "double-attack-behind"
 
 def main_wagers(rules: DoubleAttackRules) -> Main:
     return Main(
-        kinds={"": INITIAL}, added=DOUBLE_ATTACK, side={BUST_IT: "26.6"}, one_box="26.14",
-        people=rules.people_on_a_box, several_boxes=rules.several_boxes,
-    )  # fmt: skip
+        kinds={"": INITIAL},
+        added=DOUBLE_ATTACK,
+        side={BUST_IT: "26.6"},
+        one_box="26.14",
+        people=rules.people_on_a_box,
+        several_boxes=rules.several_boxes,
+    )
 
 
 class InitialWagers(MainWagers):

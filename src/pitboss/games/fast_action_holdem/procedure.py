@@ -68,10 +68,14 @@ def shuffle_and_cut(dealer: Dealer, rules: FastActionRules) -> None:
     elif rules.manual_shuffle:
         dealer.act("shuffle the cards and place them in a single stack", cite="21.5(a)")
         offer_cut(
-            dealer, clockwise_from(_first_to_cut(dealer), dealer.table.seats),
-            offer="21.5(c)", refused="21.5(d)", cut="21.5(e)", behind="21.5(f)",
+            dealer,
+            clockwise_from(_first_to_cut(dealer), dealer.table.seats),
+            offer="21.5(c)",
+            refused="21.5(d)",
+            cut="21.5(e)",
+            behind="21.5(f)",
             margin=rules.cut_at_least,
-        )  # fmt: skip
+        )
     else:
         dealer.act("shuffle the cards in the automated card shuffling device", cite="21.5(b)1")
     if rules.cutting_card_from_back:

@@ -61,8 +61,13 @@ def complete_the_round(dealer: Dealer, rules: FourCardPokerRules, hands: cards.H
         if ante is None:
             continue
         amounts = rules.play_amounts(ante.cents, dealer.table.limits.chip)
-        chosen = dealer.choose(seat, rules.play_choices(ante.cents), cite="27.10(b)",
-                               what="play or fold", amounts=amounts)  # fmt: skip
+        chosen = dealer.choose(
+            seat,
+            rules.play_choices(ante.cents),
+            cite="27.10(b)",
+            what="play or fold",
+            amounts=amounts,
+        )
         if chosen == FOLD:
             folded.append(seat)
             continue

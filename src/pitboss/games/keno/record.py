@@ -296,9 +296,15 @@ def _line(
 ) -> dict[str, Any]:
     name = f"{one.ticket.kind}{what}" + (f" game {number}" if one.ticket.games > 1 else "")
     return {
-        "seat": seat_text(one.seat), "wager": name, "stake": stake, "result": result, "odds": "",
-        "pays": 0, "commission": 0, "cite": rules.law.cite(cite),
-    }  # fmt: skip
+        "seat": seat_text(one.seat),
+        "wager": name,
+        "stake": stake,
+        "result": result,
+        "odds": "",
+        "pays": 0,
+        "commission": 0,
+        "cite": rules.law.cite(cite),
+    }
 
 
 def _ticket_json(one: Held) -> dict[str, Any]:

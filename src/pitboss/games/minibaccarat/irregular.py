@@ -15,7 +15,11 @@ IRREGULARITIES = (
     *irregularities("7.11"),
     recut_under("7.5(g)"),
     Irregularity(
-        "patron-leaves", "7.3(c)4", patron_leaves, between_rounds, ("seat",),
+        "patron-leaves",
+        "7.3(c)4",
+        patron_leaves,
+        between_rounds,
+        ("seat",),
         label="a patron leaves the table",
     ),
-)  # fmt: skip
+)

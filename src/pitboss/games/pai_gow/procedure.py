@@ -59,8 +59,9 @@ def wash_and_stack(dealer: Dealer, rules: PaiGowRules) -> None:
 def wash(dealer: Dealer, rules: PaiGowRules) -> None:
     dealer.act(
         "wash the tiles with the heels of the palms, one hand clockwise and the other "
-        f"counterclockwise, at least {rules.washes_at_least} circles each", cite="10.4(d)",
-    )  # fmt: skip
+        f"counterclockwise, at least {rules.washes_at_least} circles each",
+        cite="10.4(d)",
+    )
 
 
 def play_a_round(dealer: Dealer, rules: PaiGowRules) -> None:
@@ -80,8 +81,9 @@ def deal_the_tiles(dealer: Dealer, rules: PaiGowRules) -> Dealt:
     dealer.announce("No more bets", cite="10.6")
     # The three dice: shaken, uncovered, totalled, announced.
     dealer.phase = Phase.START
-    dealer.act(f"shake the shaker at least {rules.shakes_at_least} times and lift the lid",
-               cite="10.6")  # fmt: skip
+    dealer.act(
+        f"shake the shaker at least {rules.shakes_at_least} times and lift the lid", cite="10.6"
+    )
     total = sum(dealer.roll(DICE, cite="10.6"))
     dealer.announce(f"The total is {total}", cite="10.6")
     # Counted counterclockwise, the dealer or the bank being one, wager or not, dead hand included.
@@ -98,10 +100,12 @@ def deal_the_tiles(dealer: Dealer, rules: PaiGowRules) -> Dealt:
     for place in order:
         for _ in range(TILES_IN_A_STACK):
             _next_tile(dealer, dealt, place)
-    dealer.act("take in the tiles of places without a wager and of the dead hand, unexposed",
-               cite="10.6")  # fmt: skip
-    dealer.act("put the lid on the shaker, shake it once and place it at the dealer's right",
-               cite="10.6")  # fmt: skip
+    dealer.act(
+        "take in the tiles of places without a wager and of the dead hand, unexposed", cite="10.6"
+    )
+    dealer.act(
+        "put the lid on the shaker, shake it once and place it at the dealer's right", cite="10.6"
+    )
     return dealt
 
 

@@ -97,8 +97,9 @@ def _from_the_hand(dealer: Dealer, rules: PaiGowPokerRules) -> Dealt:
         stack, cards = f"stack {number + 1}", stacks[number]
         if place in dealt.hands:
             dealt.hands[place] += cards
-            dealer.deliver(cards, stack, place_of(place), cite="11.8A(f)", seat=place,
-                           seen=dealt.seen[place])  # fmt: skip
+            dealer.deliver(
+                cards, stack, place_of(place), cite="11.8A(f)", seat=place, seen=dealt.seen[place]
+            )
         else:
             dealer.deliver(cards, stack, f"discards of {place_text(place)}", cite="11.8A(f)")
     _take_in(dealer, rules)
@@ -110,14 +111,16 @@ def count_the_rest(dealer: Dealer, rules: PaiGowPokerRules) -> None:
     phase, dealer.phase = dealer.phase, Phase.COUNT
     assert dealer.remaining == LEFT_OVER, f"{dealer.remaining} cards are left"
     dealer.act(f"{COUNTED[rules.dealing]}: exactly {LEFT_OVER}", cite=rules.dealt.counted)
-    dealer.act("place the four cards in the discard rack without exposing them",
-               cite=rules.dealt.racked)  # fmt: skip
+    dealer.act(
+        "place the four cards in the discard rack without exposing them", cite=rules.dealt.racked
+    )
     dealer.phase = phase
 
 
 def _take_in(dealer: Dealer, rules: PaiGowPokerRules) -> None:
-    dealer.act("take in the cards of positions without a wager, unexposed",
-               cite=rules.dealt.taken_in)  # fmt: skip
+    dealer.act(
+        "take in the cards of positions without a wager, unexposed", cite=rules.dealt.taken_in
+    )
 
 
 def starting_position(dealer: Dealer, rules: PaiGowPokerRules) -> int:
@@ -131,8 +134,9 @@ def starting_position(dealer: Dealer, rules: PaiGowPokerRules) -> int:
         return start
     if rules.starting_position == DICE:
         # 11.4(a) Three dice in a shaker.
-        dealer.act(f"shake the shaker at least {rules.shakes_at_least} times and uncover it",
-                   cite=cite)  # fmt: skip
+        dealer.act(
+            f"shake the shaker at least {rules.shakes_at_least} times and uncover it", cite=cite
+        )
         number = sum(dealer.roll(DICE_IN_SHAKER, cite=cite))
         dealer.announce(f"The total is {number}", cite=cite)
     else:

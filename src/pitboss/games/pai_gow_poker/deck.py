@@ -32,8 +32,9 @@ def open_the_table(dealer: Dealer, rules: PaiGowPokerRules) -> None:
         dealer.act(f"sort and inspect {cards}", cite="11.5(a)")
         dealer.act("the floorperson verifies the inspection", cite="11.5(a)")
         dealer.act("make sure that one joker only is used", cite="11.5(a)")
-        dealer.act(f"spread {cards} face up by suit and in sequence, with the joker",
-                   cite="11.5(b)")  # fmt: skip
+        dealer.act(
+            f"spread {cards} face up by suit and in sequence, with the joker", cite="11.5(b)"
+        )
         dealer.act(f"turn {cards} face down, wash and stack them", cite="11.5(c)")
     if len(decks) > 1:
         dealer.note("each deck is prepared separately", cite="11.5(d)")

@@ -30,8 +30,9 @@ def not_four_left(dealer: Dealer, found: Found) -> None:
         void_round(dealer, "not four cards are left: the cards were misdealt", cite=cite)
     dealer.act("remove the entire deck of cards from the table", cite=cite)
     dealer.remember(replace(dealer.state, deck_removed=True))
-    void_round(dealer, "not four cards are left, and every hand has seven", cite=cite,
-               then="opening")  # fmt: skip
+    void_round(
+        dealer, "not four cards are left, and every hand has seven", cite=cite, then="opening"
+    )
 
 
 def card_found_face_up(dealer: Dealer, found: Found) -> None:
@@ -87,8 +88,9 @@ def cards_due_for_change(dealer: Dealer, found: Found) -> None:
 def dice_due_for_change(dealer: Dealer, found: Found) -> None:
     """11.4(a)2: dice stay on a table for so many hours at most."""
     hours = rules_of(dealer).dice_hours
-    dealer.act(f"change the dice in the shaker: at most {hours} hours on the table",
-               cite="11.4(a)2")  # fmt: skip
+    dealer.act(
+        f"change the dice in the shaker: at most {hours} hours on the table", cite="11.4(a)2"
+    )
 
 
 # -- when each can have happened ------------------------------------------------------------------

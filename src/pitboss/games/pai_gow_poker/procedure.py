@@ -59,10 +59,12 @@ def complete_the_round(dealer: Dealer, rules: PaiGowPokerRules, dealt: Dealt) ->
     turn_over_the_bank(dealer, rules, cards, dealt, done)
     banks = dealt.hands[bank_of(dealer)]
     settle(
-        dealer, rules, done,
+        dealer,
+        rules,
+        done,
         all_push=queen_high(dealer, rules, banks),
         beside=lambda seat: settle_beside(dealer, rules, seat, dealt.hands[seat], banks),
-    )  # fmt: skip
+    )
     return {seat: dealt.hands[seat] for seat in done}
 
 

@@ -197,9 +197,14 @@ def _with_supplied_tables(law: Law) -> Law:
         tables[table.name] = table
         spots = tuple(row for row, _ in table.rows) if wager.on_rows else ()
         wagers[key] = WagerKind(
-            key=key, label=wager.label, cite=wager.cite, basis="unverified", pays=table.name,
-            spots=spots, when='before "No more bets", with a pai gow wager',
-        )  # fmt: skip
+            key=key,
+            label=wager.label,
+            cite=wager.cite,
+            basis="unverified",
+            pays=table.name,
+            spots=spots,
+            when='before "No more bets", with a pai gow wager',
+        )
     return replace(law, wagers=wagers, paytables=tables)
 
 

@@ -106,9 +106,12 @@ def _named(rows: Sequence[str], row: int) -> str:
 
 
 def settle_imperial(
-    dealer: Dealer, rules: PaiGowPokerRules, wager: Wager, seven: Sequence[int],
+    dealer: Dealer,
+    rules: PaiGowPokerRules,
+    wager: Wager,
+    seven: Sequence[int],
     banks: Sequence[int],
-) -> None:  # fmt: skip
+) -> None:
     """11.20: the highest hand of each column is paid, of both where both are there."""
     tables = rules.law.paytables
     own = _named(IMPERIAL_PLAYER_ROWS, imperial_player_row(best(seven, rules)))
@@ -143,9 +146,8 @@ def limit_of(dealer: Dealer, rules: PaiGowPokerRules) -> PayoutLimit | None:
 
 
 def pay_envy(
-    dealer: Dealer, rules: PaiGowPokerRules, claims: Sequence[Wager],
-    hands: Hands,
-) -> None:  # fmt: skip
+    dealer: Dealer, rules: PaiGowPokerRules, claims: Sequence[Wager], hands: Hands
+) -> None:
     """11.15, 11.22: for each premium hand of another player, a fixed sum to whoever made a bonus
     wager that is large enough, whether or not that one won."""
     for claim in claims:

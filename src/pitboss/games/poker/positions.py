@@ -47,9 +47,7 @@ def place_button(state: PokerState, rules: PokerRules, seats: Sequence[int]) -> 
         return _from_button(state, button, seats)
     small = state.big if state.big in seats else 0
     button = state.small or state.button
-    return replace(
-        state, button=button, small=small, big=next_seat(state.big, seats), dealt=False
-    )  # fmt: skip
+    return replace(state, button=button, small=small, big=next_seat(state.big, seats), dealt=False)
 
 
 def _from_button(state: PokerState, button: int, seats: Sequence[int]) -> PokerState:

@@ -14,8 +14,11 @@ from pitboss.money import CENTS_MAX, parse_dollars
 from pitboss.table.game import Rules
 
 NO_LIMIT, POT_LIMIT, FIXED_LIMIT, SPREAD_LIMIT = (
-    "no limit", "pot limit", "fixed limit", "spread limit",
-)  # fmt: skip
+    "no limit",
+    "pot limit",
+    "fixed limit",
+    "spread limit",
+)
 NO_JACKPOT, BAD_BEAT, HIGH_HAND = "none", "bad beat", "high hand"
 # The jackpot is for hands of the high ranking: these are the options' words by category.
 JACKPOT_HANDS = {"full house": 6, "four of a kind": 7, "straight flush": 8, "royal flush": 9}

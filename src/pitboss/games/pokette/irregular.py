@@ -22,15 +22,27 @@ def while_the_wheel_turns(dealer: Dealer, prompt: Prompt) -> bool:
 
 IRREGULARITIES = (
     Irregularity(
-        "pointer-between-stops", "12.9", void_spin, while_the_wheel_turns,
-        label="The pointer rests between two stops", basis="unverified",
+        "pointer-between-stops",
+        "12.9",
+        void_spin,
+        while_the_wheel_turns,
+        label="The pointer rests between two stops",
+        basis="unverified",
     ),
     Irregularity(
-        "too-few-revolutions", "12.9", void_spin, while_the_wheel_turns,
-        label="The wheel did not complete its revolutions", basis="unverified",
+        "too-few-revolutions",
+        "12.9",
+        void_spin,
+        while_the_wheel_turns,
+        label="The wheel did not complete its revolutions",
+        basis="unverified",
     ),
     Irregularity(
-        "foreign-object-in-the-wheel", "12.9", void_spin, while_the_wheel_turns,
-        label="A foreign object entered the wheel", basis="unverified",
+        "foreign-object-in-the-wheel",
+        "12.9",
+        void_spin,
+        while_the_wheel_turns,
+        label="A foreign object entered the wheel",
+        basis="unverified",
     ),
-)  # fmt: skip
+)

@@ -76,9 +76,15 @@ def lay_the_card(dealer: Dealer, rules: PoketteRules, card: int) -> None:
 
 
 def settle(
-    dealer: Dealer, rules: PoketteRules, wagers: list[Wager], card: int, first: int, second: int,
-    *, cite: str,
-) -> None:  # fmt: skip
+    dealer: Dealer,
+    rules: PoketteRules,
+    wagers: list[Wager],
+    card: int,
+    first: int,
+    second: int,
+    *,
+    cite: str,
+) -> None:
     """First the losing wagers are collected, then the winning ones are paid (12.6)."""
     winning: list[Wager] = []
     with dealer.in_any_order():

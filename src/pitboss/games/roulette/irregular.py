@@ -39,15 +39,27 @@ def while_the_ball_rotates(dealer: Dealer, prompt: Prompt) -> bool:
 
 IRREGULARITIES = (
     Irregularity(
-        "ball-spun-with-the-wheel", "5.4(a)", ball_spun_with_the_wheel, while_the_ball_rotates,
-        label="The ball was spun in the same direction as the wheel", shows="wheel",
+        "ball-spun-with-the-wheel",
+        "5.4(a)",
+        ball_spun_with_the_wheel,
+        while_the_ball_rotates,
+        label="The ball was spun in the same direction as the wheel",
+        shows="wheel",
     ),
     Irregularity(
-        "fewer-than-four-revolutions", "5.4(b)", fewer_than_four_revolutions,
-        while_the_ball_rotates, label="The ball did not complete four revolutions", shows="wheel",
+        "fewer-than-four-revolutions",
+        "5.4(b)",
+        fewer_than_four_revolutions,
+        while_the_ball_rotates,
+        label="The ball did not complete four revolutions",
+        shows="wheel",
     ),
     Irregularity(
-        "foreign-object-in-the-wheel", "5.4(c)", foreign_object_in_the_wheel,
-        while_the_ball_rotates, label="A foreign object entered the wheel", shows="wheel",
+        "foreign-object-in-the-wheel",
+        "5.4(c)",
+        foreign_object_in_the_wheel,
+        while_the_ball_rotates,
+        label="A foreign object entered the wheel",
+        shows="wheel",
     ),
-)  # fmt: skip
+)

@@ -60,24 +60,46 @@ def before_settlement(dealer: Dealer, prompt: Prompt) -> bool:
 
 IRREGULARITIES = (
     Irregularity(
-        "die-not-flat", "9.6", no_result, before_the_dice_are_read,
-        label="A die does not lie flat", basis="unverified", shows="dice",
-    ),
-    Irregularity(
-        "die-on-die", "9.6", no_result, before_the_dice_are_read,
-        label="One die rests on another", basis="unverified", shows="dice",
-    ),
-    Irregularity(
-        "dice-exposed", "9.6", dice_exposed, while_the_dice_are_covered,
-        label="The shaker was uncovered too early, or the dice were seen", basis="unverified",
+        "die-not-flat",
+        "9.6",
+        no_result,
+        before_the_dice_are_read,
+        label="A die does not lie flat",
+        basis="unverified",
         shows="dice",
     ),
     Irregularity(
-        "values-entered-wrongly", "9.6", values_entered_wrongly, before_settlement,
-        label="The values entered are not those of the dice", basis="unverified",
+        "die-on-die",
+        "9.6",
+        no_result,
+        before_the_dice_are_read,
+        label="One die rests on another",
+        basis="unverified",
+        shows="dice",
     ),
     Irregularity(
-        "shaker-defective", "9.6", shaker_defective, until_the_dice_are_read,
-        label="The shaker is defective", basis="unverified",
+        "dice-exposed",
+        "9.6",
+        dice_exposed,
+        while_the_dice_are_covered,
+        label="The shaker was uncovered too early, or the dice were seen",
+        basis="unverified",
+        shows="dice",
     ),
-)  # fmt: skip
+    Irregularity(
+        "values-entered-wrongly",
+        "9.6",
+        values_entered_wrongly,
+        before_settlement,
+        label="The values entered are not those of the dice",
+        basis="unverified",
+    ),
+    Irregularity(
+        "shaker-defective",
+        "9.6",
+        shaker_defective,
+        until_the_dice_are_read,
+        label="The shaker is defective",
+        basis="unverified",
+    ),
+)

@@ -13,15 +13,38 @@ from pitboss.money import Charge
 from pitboss.table.game import Rules
 
 CITES = Cites(
-    opening="19.3", shuffle="19.4", offer_cut="19.4", cut="19.4", insert="19.4",
-    burn="19.7", cutting_card="19.4", deal="19.7", totals="19.7", decisions="19.7",
-    dealers_card="19.7", hole_card="19.7", pick_up="19.7(h)", wagers="19.5", win="19.5",
-    push="19.5", loses="19.5", surrender="19.8", insurance="19.11",
-    insurance_pays="19.11", insurance_loses="19.11", double="19.9", double_returned="19.9",
-    split="19.10", split_returned="19.10",
-    dealer_draws="19.12", no_effect="19.12", consent="19.13", caller="19.13",
-    others_double="19.13", **whole_section("19.15"),
-)  # fmt: skip
+    opening="19.3",
+    shuffle="19.4",
+    offer_cut="19.4",
+    cut="19.4",
+    insert="19.4",
+    burn="19.7",
+    cutting_card="19.4",
+    deal="19.7",
+    totals="19.7",
+    decisions="19.7",
+    dealers_card="19.7",
+    hole_card="19.7",
+    pick_up="19.7(h)",
+    wagers="19.5",
+    win="19.5",
+    push="19.5",
+    loses="19.5",
+    surrender="19.8",
+    insurance="19.11",
+    insurance_pays="19.11",
+    insurance_loses="19.11",
+    double="19.9",
+    double_returned="19.9",
+    split="19.10",
+    split_returned="19.10",
+    dealer_draws="19.12",
+    no_effect="19.12",
+    consent="19.13",
+    caller="19.13",
+    others_double="19.13",
+    **whole_section("19.15"),
+)
 ONE_DOLLAR = 100
 # The wagers of which a surrender takes a half.
 HALVED = ("initial", "behind")

@@ -46,5 +46,10 @@ def arranged(cards: list[int]) -> list[int]:
 
 
 __all__ = [
-    "LEDGER_ROWS", "arranged", "category_name", "ledger_row", "qualifies", "three_card_value",
-]  # fmt: skip
+    "LEDGER_ROWS",
+    "arranged",
+    "category_name",
+    "ledger_row",
+    "qualifies",
+    "three_card_value",
+]
