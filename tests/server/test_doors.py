@@ -306,7 +306,8 @@ def test_what_two_persons_must_want(tmp_path: Path) -> None:
         moved = admin.post(f"/api/accounts/{patron}/deposits", {"cents": 500, "reason": "chips"})
         assert moved.status_code == 202
         seen = second.get("/api/approvals").json()["approvals"][0]
-        assert seen["body"] == {"account": patron, "cents": 500, "note": "chips"}
+        wanted = {"account": patron, "cents": 500, "note": "chips", "terminal": "127.0.0.1"}
+        assert seen["body"] == wanted
         done = second.post(f"/api/approvals/{moved.json()['approval']}", {"agreed": True})
         assert done.json()["balance"] == 500
         role = admin.post(f"/api/accounts/{patron}", {"role": "regulator"})
