@@ -33,7 +33,7 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 # Objects whose keys are names of the user's or the law's and not of the format.
 MAPS = frozenset(
     "options net owed says not_executable editions subchapters totals before after offered_if "
-    "state table settings standing values_by not_verified actions edges as_they_are".split()
+    "state table settings standing values_by not_verified actions edges as_they_are worths".split()
 )
 QUICK = (
     "red-dog craps roulette three-card-poker minibaccarat big-six sic-bo mini-dice pokette "
@@ -80,6 +80,9 @@ def samples() -> Iterator[dict[str, Any]]:
     yield asked("odds", "red-dog", "--solve", "decks=3%")
     yield asked("odds", "craps", "--published")
     yield from _atlases()
+    yield asked("odds", "red-dog", "--by-hand")
+    yield asked("odds", "blackjack", "--hand", "T 6", "--shown", "T")
+    yield asked("odds", "three-card-poker", "--hand", "Qs 6d 4c")
     yield asked("expose", "three-card-poker", "--sees", "dealer 1")
     yield asked("expose", "three-card-poker", "--shares", "6", "--situations", "50")
     yield asked("expose", "minibaccarat", "--own-first")

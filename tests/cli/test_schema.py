@@ -28,6 +28,8 @@ ASKED = (
     "odds craps --wager field --day 1990-01-01",
     "odds red-dog --edge-only",
     "odds sic-bo --published",
+    "odds red-dog --by-hand",
+    "odds three-card-poker --hand Qs,6d,4c",
     "odds red-dog --solve odds.spread.1=3%",
     "odds double-down-stud --day 1999-06-01",
     "odds pai-gow --hand 6-6,4-2,5-4,1-1",

@@ -132,6 +132,8 @@ class Study(msgspec.Struct, frozen=True):
     # the house way costs.
     hand_odds: Callable[[Any, str, str], HandOdds] | None = None
     way_costs: Callable[[Any], WayCosts] | None = None
+    # What each action is worth by hand, `(rules, scenario, hand, shown)`: of all hands, or of one.
+    by_hand: Callable[[Any, Scenario, str, str], Any] | None = None
     # Where each answer's worth can be told quickly: made for rules and a scenario.
     worths: Callable[[Any, Scenario], Worths] | None = None
     # What a leak of information is worth, `(rules, scenario, leak, positions, situations=, seed=)`,

@@ -70,7 +70,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--hand",
         metavar="CARDS",
-        help="the worth of every setting of this hand (pai gow); the least hand of a jackpot",
+        help="the worth of each action with this hand, or of every setting of it (pai gow); the "
+        "least hand of a jackpot",
+    )
+    parser.add_argument("--shown", metavar="CARDS", help="for --hand: what the dealer shows")
+    parser.add_argument(
+        "--by-hand", action="store_true", help="the worth of each action, hand by hand"
     )
     parser.add_argument(
         "--house-way", metavar="FILE", help="the house way of a casino's own (TOML), and its cost"
@@ -105,12 +110,19 @@ def run(asked: argparse.Namespace) -> int:
     revenue.refuse_elsewhere(asked)
     costs = None
     if asked.house_way is not None or asked.hand is not None:
+        from pitboss.analysis.exact.edges import need_study
         from pitboss.cli import settings
 
         if asked.house_way is not None:
             options |= settings.own_way(game, asked.house_way, options)
-        if asked.hand is not None:
+        if asked.hand is not None and need_study(game).hand_odds is not None:
             return settings.run_hand(game, day, options, asked)
+    if asked.hand is not None or asked.by_hand:
+        from pitboss.cli import worths
+
+        return worths.run(game, day, options, asked)
+    if asked.shown is not None:
+        raise BadInput("--shown goes with --hand or --by-hand")
     from pitboss.analysis.exact.amounts import read_amount
     from pitboss.analysis.exact.recall import recalled_edges
 

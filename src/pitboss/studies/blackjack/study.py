@@ -51,6 +51,7 @@ from pitboss.studies.families.twenty_one.table_rules import FACE_UP, TableRules
 
 from . import kernel
 from . import side_wagers as side_odds
+from .by_hand import worths
 from .table import table_rules
 from .ways import BEST, NAMED, read_table
 
@@ -343,4 +344,5 @@ study = Study(
     charts=charts,
     scenario_for=scenario_for,
     progressive=meter,
+    by_hand=lambda rules, scenario, hand, shown: worths(table_rules(rules), hand, shown),
 )
