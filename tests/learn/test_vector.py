@@ -11,11 +11,11 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from pitboss.errors import BadInput
-from pitboss.learn import RoundVectorEnv, identifier
+from pitboss.learn import VECTOR, RoundVectorEnv, identifier
 from pitboss.learn.actions import acts_at, words_of
 from pitboss.learn.environment import REFUSALS_MAX
 from pitboss.learn.episode import Episode
-from pitboss.learn.vector import InOrder
+from pitboss.learn.vector import SMALL, InOrder
 
 READER = {"hole_card": "card reader", "soft_17": "draw", "resplit": True, "surrender": True}
 BLACKJACK: dict[str, tuple[str, dict[str, Any]]] = {
@@ -97,6 +97,25 @@ def test_blackjack_is_what_the_procedure_settles(name: str) -> None:
 def test_poker_of_one_decision_is_what_the_procedure_settles(key: str) -> None:
     env = RoundVectorEnv(key, 32, "2020-01-01")
     assert compare(env, 200) == set(env.words)
+
+
+@pytest.mark.parametrize("day", ["1999-06-01", "2020-01-01"])
+def test_red_dog_is_what_the_procedure_settles(day: str) -> None:
+    env = RoundVectorEnv("red-dog", 32, day)
+    assert compare(env, ROUNDS) == {"go on", "wager raise"}
+    env.reset(seed=3)
+    seen, *_ = env.step(np.zeros(32, int))
+    asked = seen[:, 0] >= 0
+    assert (seen[asked][:, 2] == -1).all()
+    assert (seen[asked][:, :2] == env.floor.arrays.shoes[asked][:, :2]).all()
+
+
+def test_those_that_are_registered_are_those_that_there_are() -> None:
+    assert set(VECTOR) == {"blackjack", *SMALL, *ONE_DECISION}
+    for key in ("let-it-ride-poker", "casino-war", "spanish-21"):
+        with pytest.raises(BadInput, match="no kernel"):
+            RoundVectorEnv(key, 1, "2020-01-01")
+    assert gymnasium.spec(identifier("craps")).vector_entry_point is None
 
 
 def test_what_is_seen_is_what_the_cards_are() -> None:

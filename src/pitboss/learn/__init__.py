@@ -16,6 +16,15 @@ if TYPE_CHECKING:
     from pitboss.learn.vector import RoundVectorEnv
 
 NAMESPACE = "pitboss"
+# Games that have a kernel which can wait for a learner (vector.py).
+VECTOR = (
+    "blackjack",
+    "red-dog",
+    "caribbean-stud-poker",
+    "three-card-poker",
+    "boston-5-stud-poker",
+    "four-card-poker",
+)
 
 
 def identifier(key: str) -> str:
@@ -31,7 +40,7 @@ def register() -> None:
             gymnasium.register(
                 identifier(key),
                 entry_point="pitboss.learn:RoundEnv",
-                vector_entry_point="pitboss.learn.vector:RoundVectorEnv",
+                vector_entry_point="pitboss.learn.vector:RoundVectorEnv" if key in VECTOR else None,
                 kwargs={"game": key},
             )
 

@@ -24,6 +24,7 @@ from pitboss.errors import BadInput
 from pitboss.games.baccarat_chemin_de_fer.hands import banker_chooses
 from pitboss.hands.baccarat import NO_CARD, banker_draws
 from pitboss.learn.actions import GO_ON, acts_at, words_under
+from pitboss.learn.chance import CHANCE_KINDS, Chance
 from pitboss.learn.environment import DAY, read_day
 from pitboss.learn.sitting import Sitting, Start, start_of
 from pitboss.studies.baccarat_chemin_de_fer.equilibrium import (
@@ -34,17 +35,13 @@ from pitboss.studies.baccarat_chemin_de_fer.equilibrium import (
     Cell,
     Drawing,
 )
-from pitboss.table.entries import Drew, Entry, Placed, Wagered
-from pitboss.table.prompts import Prompt
+from pitboss.table.entries import Drew, Entry, Wagered
 from pitboss.table.receipt import event_text
-from pitboss.table.sources import RandomEquipment
-from pitboss.table.tape import Awaiting
 
 # Nothing that a wager of these games pays comes near; OpenSpiel asks for bounds.
 UTILITY_MAX = 1e6
 CHANCE_MAX = 6**4
 LENGTH_MAX = 10_000
-CHANCE_KINDS = ("draw", "roll", "spin")
 STAY, DRAW = range(2)
 ON = "on "
 NO_STUDY = Study(lambda rules: list[Scenario]())
@@ -87,20 +84,6 @@ class Observer:
         return text
 
 
-class _Chance(RandomEquipment):
-    """Cards, dice and wheels are chance's to say; acts have one answer."""
-
-    def __init__(self) -> None:
-        pass
-
-    def answer(self, prompt: Prompt) -> Entry:
-        if prompt.kind in CHANCE_KINDS:
-            raise Awaiting(prompt)
-        if prompt.kind == "number":
-            return Placed(prompt.seat, prompt.what, prompt.at_least)
-        return super().answer(prompt)
-
-
 class Asked(NamedTuple):
     """The parameters of a round."""
 
@@ -125,7 +108,7 @@ def start_as(asked: Asked) -> tuple[Start, tuple[str, ...]]:
 
 def position_after(asked: Asked, moves: tuple[int, ...]) -> Position:
     """The position that these outcomes and actions lead to."""
-    found = Position(asked, Sitting(start_as(asked)[0], _Chance()))
+    found = Position(asked, Sitting(start_as(asked)[0], Chance()))
     for move in moves:
         found = found.then(move)
     return found

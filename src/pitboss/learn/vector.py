@@ -25,7 +25,7 @@ from pitboss.analysis.simulation.one_deck import kernel_for
 from pitboss.compiled import jit
 from pitboss.errors import BadInput
 from pitboss.games.blackjack.rules import DOUBLE_SHOE
-from pitboss.learn import blackjack_steps, deck_steps
+from pitboss.learn import blackjack_steps, deck_steps, tree_steps
 from pitboss.learn.actions import GO_ON, acts_at, words_of
 from pitboss.learn.blackjack_steps import CUT, OVER, REFUSED
 from pitboss.learn.environment import DAY, REFUSALS_MAX, read_day
@@ -46,6 +46,8 @@ from pitboss.table.sources import RandomEquipment
 
 Bytes = npt.NDArray[np.int8]
 BLACKJACK = "blackjack"
+# Games whose procedure is a small tree.
+SMALL = ("red-dog",)
 # The game's own words for the actions of the blackjack kernel, in its order.
 BLACKJACK_WORDS = (GO_ON, "wager insurance", "surrender", "double", "split", "draw", "stand")
 
@@ -174,6 +176,47 @@ class DeckFloor:
         return cards
 
 
+class TreeFloor:
+    """Tables of a small card game, by the tree of its procedure. Every round is dealt from a full
+    shoe."""
+
+    def __init__(self, wagers: WagerSet, number: int) -> None:
+        planted = tree_steps.Planted(wagers)
+        self.words, self.scale = planted.words, planted.scale
+        self._tree, self._cards = planted.tree, planted.cards
+        deepest = planted.tree.shown.shape[1]
+        self.space: spaces.Box[Any] = spaces.Box(-1, 127, (deepest,), np.int8)
+        self.arrays = tree_steps.Forest(
+            np.tile(self._cards, (number, 1)),
+            np.zeros((number, tree_steps.ROW), np.int64),
+            np.zeros(number, np.uint64),
+            np.zeros((number, deepest), np.int8),
+            np.zeros((number, len(self.words)), np.int8),
+            np.zeros(number, np.int64),
+            np.zeros(number, np.int8),
+            np.zeros((number, deepest), np.int8),
+        )
+        self._step: Any = jit(tree_steps.step_trees)
+        self._clear: Any = jit(tree_steps.clear_trees)
+
+    def clear(self, keys: npt.NDArray[np.uint64]) -> None:
+        """All tables begin, with these generators."""
+        self.arrays.keys[:] = keys
+        self.arrays.shoes[:] = self._cards
+        self._clear(self.arrays, self._tree)
+
+    def step(self, actions: npt.NDArray[np.int64]) -> int:
+        """One action a table; how many did not plainly go on."""
+        found: int = self._step(self.arrays, self._tree, actions, REFUSALS_MAX)
+        return found
+
+    def dealt(self, table: int) -> list[int]:
+        """The cards of the round that was over last at a table, until the next is dealt."""
+        number = int(self.arrays.rows[table, tree_steps.LAST_AT])
+        cards: list[int] = self.arrays.shoes[table, :number].tolist()
+        return cards
+
+
 class InOrder(RandomEquipment):
     """Deals given cards, in this order."""
 
@@ -212,6 +255,8 @@ def floor_of(wagers: WagerSet, number: int) -> Floor:
     """Tables for the wager set, where there is a kernel that can wait for decisions."""
     if wagers.key == BLACKJACK:
         return BlackjackFloor(wagers, number)
+    if wagers.key in SMALL:
+        return TreeFloor(wagers, number)
     game = one_deck_game(wagers)
     if game is None:
         raise BadInput(
