@@ -110,6 +110,8 @@ def test_items_of_one_section() -> None:
         assert is_of(made.item(number), "5.2")
     with pytest.raises(NoItem, match=r"roulette has no item of section 77\.1"):
         syllabus("roulette", section="77.1").item(0)
+    with pytest.raises(NoItem, match=r"roulette has no item of section five"):
+        syllabus("roulette", section="five").item(0)
 
 
 def test_what_is_not_known_is_refused() -> None:

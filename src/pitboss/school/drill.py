@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from datetime import date
 
 from pitboss.errors import BadInput, NotInForce
-from pitboss.law.citation import is_part_of
+from pitboss.law.citation import EDITIONS, is_part_of, section_of
 from pitboss.school.conduct import act_item, error_item, irregularity_item, wager_item
 from pitboss.school.items import KINDS, Item
 from pitboss.school.outcomes import hand_item, payoff_item
@@ -48,7 +48,10 @@ class Syllabus:
             raise BadInput(f"difficulty {difficulty}: expected 1 to {HARDEST}")
         self.games, self.kinds, self.day = list(games), list(kinds), day
         self.difficulty, self.seed = difficulty, seed
-        self.section = section.rpartition("-")[2]
+        chapter, _, self.section = section.rpartition("-")
+        # What another chapter says is cited here and there; of this one we know the contents.
+        ours = {edition.chapter for edition in EDITIONS}
+        self.foreign = bool(chapter) and chapter.split()[-1] not in ours
         self.about = about.lower().split()
         # The kinds of which a game had no item.
         self.lacking: set[tuple[str, str]] = set()
@@ -78,6 +81,8 @@ class Syllabus:
 
     def item_of(self, game: Game, kind: str, number: int, section: str = "") -> Item:
         """An item of that game and kind, and of that section where one is named."""
+        if section and not self.foreign and not has_section(game, section):
+            raise NoItem(f"{game.key} has no section {section[:40]}")
         rng = random.Random(f"{self.seed} {number} {game.key} {kind} {self.difficulty} {section}")
         asked = Asked(game, self.day, self.difficulty, rng)
         most = SCENES_ABOUT if self.about else SCENES_MOST
@@ -88,6 +93,14 @@ class Syllabus:
             if is_about(item, self.about):
                 return item
         raise NoItem(f"{game.key} has no item of the kind {kind}{_of(section)}{_with(self.about)}")
+
+
+def has_section(game: Game, section: str) -> bool:
+    """Whether the paragraph stands in a section of the game's subchapter, or of subchapter 8."""
+    try:
+        return section_of(section) in game.regulation.contents
+    except ValueError:
+        return False
 
 
 def _of(section: str) -> str:
