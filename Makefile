@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-TAPES ?= 100
+TAPES ?= 60
 WORKERS ?= 2
 
 .PHONY: run test quick services lint unit soak bench site clean

@@ -384,7 +384,7 @@ def test_streams_tell_every_place_once_and_in_order(cluster: Postgres) -> None:
         for one in listeners:
             one.start()
         ready.wait(30)
-        for _ in range(60):
+        for _ in range(25):
             for entry in ("p1 wager straight 17 5.00", "d close"):
                 # A connection of its own for each: whichever worker takes it.
                 said = httpx.post(

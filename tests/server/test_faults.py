@@ -20,7 +20,7 @@ from tests.server.faults import kill_under_load
 from tests.server.services import Client, Postgres, Server
 from tests.server.storage import damaged_log
 
-KILLS = 10
+KILLS = 5
 
 
 def test_nothing_is_lost_or_doubled_when_workers_are_killed(url: str) -> None:

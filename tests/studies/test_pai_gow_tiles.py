@@ -4,6 +4,7 @@ procedure, what a changed line of a house way costs, and the commands."""
 from __future__ import annotations
 
 import json
+import os
 import random
 from datetime import date
 from fractions import Fraction
@@ -199,7 +200,10 @@ def test_a_bank_wins_before_the_vigorish_what_one_wager_wins_so_many_times() -> 
     assert abs(float(before - 4 * gain)) < 5 * 2.2 / 1024
 
 
-@pytest.mark.parametrize("strategy", ["house way", "optimal"])
+# Eight seconds each: the other one with the long runs.
+@pytest.mark.parametrize(
+    "strategy", ["optimal", "house way"] if os.environ.get("PITBOSS_SOAK") else ["optimal"]
+)
 def test_a_bank_against_two_is_exact(strategy: str) -> None:
     """What it wins before the vigorish is twice what one wager wins; the rest is as simulated."""
     options = {"house_way": "b"}
