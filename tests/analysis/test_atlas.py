@@ -19,7 +19,9 @@ from pitboss.analysis.atlas import atlas_of
 from pitboss.analysis.exact.edges import edges_of
 from pitboss.analysis.exact.recall import recalled_edges_only
 from pitboss.errors import BadInput
+from pitboss.law.hypothetical import WhatIf
 from pitboss.law.schema import Value
+from pitboss.report.atlas_page import written
 
 DAY = date(2013, 1, 1)
 
@@ -49,6 +51,17 @@ def test_sets_that_are_not_permitted_are_counted() -> None:
     atlas = atlas_of("blackjack", DAY, {"decks": 1}, wager="insurance", varied=varied)
     assert atlas.unlawful >= 1
     assert len(atlas.lines) + atlas.unlawful == atlas.sets == 4
+
+
+def test_sets_that_are_not_permitted_are_priced_and_marked_if_that_is_asked() -> None:
+    varied: dict[str, list[Value]] = {"decks": [5, 6], "war_tie_odds": ["2 to 1", "9 to 1"]}
+    atlas = atlas_of("casino-war", DAY, WhatIf(), varied=varied)
+    lawful = {line.values: line.lawful for line in atlas.lines}
+    assert lawful == {
+        (5, "2 to 1"): False, (5, "9 to 1"): False, (6, "2 to 1"): True, (6, "9 to 1"): False,
+    }  # fmt: skip
+    assert written(atlas, ".csv").decode().startswith("decks,war_tie_odds,lawful,")
+    assert b">no</td>" in written(atlas, ".html")
 
 
 def test_workers_make_the_same_atlas() -> None:

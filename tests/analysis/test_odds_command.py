@@ -16,6 +16,8 @@ from tests.cli.conftest import SOURCE, Ran, Run
 from tests.cli.conftest import pitboss as pitboss
 from tests.cli.conftest import refused as refusal
 
+from pitboss.cli.odds import Clock
+
 DAY = ("--day", "1999-06-01")
 OPTIMAL = Fraction(17533, 626665)
 
@@ -373,3 +375,17 @@ def test_a_workbook_needs_its_library(
     monkeypatch.setitem(sys.modules, "pitboss.report.xlsx", None)
     ran = pitboss("par", "big-six", "-o", tmp_path / "par.xlsx")
     refused(ran, "XlsxWriter", "pitboss[report]")
+
+
+# -- while it is worked out -------------------------------------------------------------------
+
+
+def test_the_time_that_is_left_is_told() -> None:
+    times = iter([0.0, 0.0, 0.0, 1.0, 10.0, 11.0])
+    clock = Clock("blackjack-switch", lambda: next(times))
+    assert clock.line("hands: decisions, 0%").endswith("╌ 0%")
+    assert "left" not in clock.line("hands: decisions, 20%")
+    line = clock.line("hands: decisions, 25%")
+    assert line.endswith("25%, about 30 s left")
+    assert "━━━━━╌" in line
+    assert clock.line("hands: mean square") == "blackjack-switch: hands: mean square"

@@ -166,3 +166,13 @@ def test_control_c(tmp_path: Path) -> None:
     assert told["rounds"] >= 1 << 22
     assert told["wagers"][0]["rounds"] == told["rounds"]
     assert b"Traceback" not in err
+
+
+def test_no_number_breaks_at_80_columns(pitboss: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    ran = pitboss("simulate", "red-dog", "--rounds", "20000", "--check", "--workers", "1")
+    lines = ran.out.splitlines()
+    assert max(map(len, lines)) <= 80
+    table = [line for line in lines if line.startswith("original")]
+    assert len(table[0].split()) == 11
+    assert "s.e." in table[1]

@@ -2,8 +2,9 @@
 
 An option takes part if it changes some edge by itself, from the choice that was asked about; the
 others stay as they are, and are named. Sets that the law does not permit together are left out, and
-counted. Each set is worked out once and kept in the cache, so that an atlas which was interrupted
-goes on where it was, on any number of processes or a cluster."""
+counted; or priced and marked, where the choice need not be lawful. Each set is worked out once and
+kept in the cache, so that an atlas which was interrupted goes on where it was, on any number of
+processes or a cluster."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from pitboss.analysis.exact.distribution import exact
 from pitboss.analysis.exact.recall import recalled_edges_only
 from pitboss.analysis.par import values_of
 from pitboss.errors import BadInput, NotInForce, NotPermitted, UnknownName
-from pitboss.law.hypothetical import as_chosen
+from pitboss.law.hypothetical import WhatIf, as_chosen
 from pitboss.law.regulation import Law
 from pitboss.law.schema import Value
 from pitboss.table.game import Game
@@ -36,10 +37,12 @@ Tell = Callable[[int, int], None]
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One option set: the values of the options that take part, and the edges."""
+    """One option set: the values of the options that take part, and the edges. A set that is only
+    supposed is not `lawful`."""
 
     values: tuple[Value, ...]
     edges: EdgesOf
+    lawful: bool = True
 
 
 class Atlas(msgspec.Struct):
@@ -52,7 +55,13 @@ class Atlas(msgspec.Struct):
     left: tuple[str, ...]
     sets: int
     unlawful: int
+    chosen: dict[str, Value]
     partial: bool = False
+
+    @property
+    def supposed(self) -> bool:
+        """Whether sets that no text permits are among the lines."""
+        return isinstance(self.chosen, WhatIf)
 
     def as_json(self) -> dict[str, Any]:
         law = self.law
@@ -69,6 +78,7 @@ class Atlas(msgspec.Struct):
                 {
                     "options": dict(zip(self.options, line.values, strict=True)),
                     "edges": {name: exact(edge) for name, edge in line.edges.items()},
+                    "lawful": line.lawful,
                 }
                 for line in self.lines
             ],
@@ -80,6 +90,10 @@ def edges_under(key: str, day: date, options: dict[str, Value], wager: str) -> E
     try:
         found = recalled_edges_only(key, day, options, wager=wager)
     except (NotPermitted, NotInForce, UnknownName):
+        return None
+    except BadInput:
+        if not isinstance(options, WhatIf):
+            raise
         return None
     return {each.wager: each.house_edge for each in found}
 
@@ -152,14 +166,14 @@ def atlas_of(
     if total > SETS_MAX:
         sizes = ", ".join(f"{name} {len(every)}" for name, every in varied.items())
         raise BadInput(f"{total:,} option sets ({sizes}): name some with --vary, or fix others")
-    atlas = Atlas(law, tuple(varied), (), [], left, total, 0)
+    atlas = Atlas(law, tuple(varied), (), [], left, total, 0, chosen)
     asked = ((values, (key, day, each, wager)) for values, each in option_sets(chosen, varied))
     try:
         for done, (values, edges) in enumerate(_worked_out(asked, executor, workers), 1):
             if edges is None:
                 atlas.unlawful += 1
             else:
-                atlas.lines.append(Line(values, edges))
+                atlas.lines.append(Line(values, edges, _is_lawful(game, law, values, atlas)))
             if tell is not None:
                 tell(done, total)
     except KeyboardInterrupt:
@@ -169,6 +183,13 @@ def atlas_of(
     atlas.lines.sort(key=lambda line: (*(line.edges.get(w, Fraction(99)) for w in first),
                                        str(line.values)))  # fmt: skip
     return atlas
+
+
+def _is_lawful(game: Game, law: Law, values: tuple[Value, ...], atlas: Atlas) -> bool:
+    if not atlas.supposed:
+        return True
+    chosen = WhatIf(atlas.chosen) | dict(zip(atlas.options, values, strict=True))
+    return not game.rules(law.day, chosen).law.unlawful
 
 
 Asked = Iterator[tuple[tuple[Value, ...], tuple[Any, ...]]]

@@ -20,14 +20,15 @@ from pitboss.cli import DONE, INTERRUPTED
 from pitboss.cli.asked import (
     add_cache,
     add_day,
+    add_hypothetical,
     add_json,
     add_options,
     cache_asked,
+    chosen_options,
     find_game,
     need_compiler,
     print_json,
     read_day,
-    read_options,
     read_whole,
 )
 from pitboss.errors import BadInput
@@ -54,6 +55,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     where.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, tcp://host:8786")
     add_day(parser)
     add_options(parser)
+    add_hypothetical(parser)
     add_cache(parser)
     add_json(parser)
 
@@ -73,7 +75,7 @@ def run(asked: argparse.Namespace) -> int:
     check_place(asked.output)
     game = find_game(asked.game)
     need_compiler("atlas")
-    day, options = read_day(asked.day), read_options(asked.options)
+    day, options = read_day(asked.day), chosen_options(asked)
     law = game.rules(day, options).law
     varied = read_varied(game, law, asked.vary, read_value) if asked.vary else None
     with ExitStack() as stack:
@@ -101,10 +103,11 @@ def run(asked: argparse.Namespace) -> int:
             "varied": list(atlas.options), "partial": atlas.partial,
         })  # fmt: skip
     else:
+        why = "cannot be priced" if atlas.supposed else "are not permitted"
         partial = "PARTIAL, interrupted: " if atlas.partial else ""
         print(
             f"{partial}{asked.output}: {len(atlas.lines):,} option sets of {law.title}, "
-            f"{atlas.unlawful:,} that are not permitted left out; varied: "
+            f"{atlas.unlawful:,} that {why} left out; varied: "
             f"{', '.join(atlas.options)}",
             file=sys.stderr,
         )

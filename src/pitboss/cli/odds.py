@@ -29,6 +29,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -200,15 +201,44 @@ def read_file(name: str) -> bytes:
 
 @contextmanager
 def progress(game: str) -> Iterator[Callable[[str], None] | None]:
-    """A spinner on standard error that says what is being worked out, for a person to see;
-    nothing where there is no terminal."""
+    """A spinner on standard error that says what is being worked out, with a bar and the time
+    that is left where the part that is done is known, for a person to see; nothing where there is
+    no terminal."""
     if not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
 
+    clock = Clock(game)
     with Console(stderr=True, markup=False).status(game) as status:
-        yield lambda what: status.update(f"{game}: {what}")
+        yield lambda what: status.update(clock.line(what))
+
+
+class Clock:
+    """How far a long calculation is, and about how long it takes yet."""
+
+    BAR = 20
+    # Before so many seconds there is nothing to tell.
+    PATIENCE = 2.0
+
+    def __init__(self, game: str, now: Callable[[], float] = time.monotonic) -> None:
+        self.game, self.now = game, now
+        self.what, self.since = "", now()
+
+    def line(self, what: str) -> str:
+        """The line for what is being worked out, such as `initial: decisions, 40%`."""
+        name, _, part = what.rpartition(", ")
+        known = part.endswith("%") and part[:-1].isdigit()
+        if (name if known else what) != self.what:
+            self.what, self.since = name if known else what, self.now()
+        if not known:
+            return f"{self.game}: {what}"
+        done = min(100, int(part[:-1]))
+        filled = self.BAR * done // 100
+        bar = "━" * filled + "╌" * (self.BAR - filled)
+        gone = self.now() - self.since
+        left = f", about {gone * (100 - done) / done:.0f} s left" if done else ""
+        return f"{self.game}: {name} {bar} {done}%" + (left if gone >= self.PATIENCE else "")
 
 
 # -- for people -------------------------------------------------------------------------------

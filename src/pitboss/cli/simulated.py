@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
@@ -37,7 +38,8 @@ def show(screen: Console, result: Simulation) -> None:
     if not result.wagers:
         return
     screen.print()
-    screen.print(wager_table(result.wagers))
+    for part in wager_tables(result.wagers, screen.width):
+        screen.print(part)
     if len(result.wagers) == 1:
         screen.print()
         screen.print(row_table(result.wagers[0]))
@@ -99,7 +101,8 @@ def _table(*columns: str) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     for number, column in enumerate(columns):
         justify: Any = "right" if number else "left"
-        table.add_column(column, justify=justify, overflow="fold")
+        # Words may go on in the next line; a number never breaks.
+        table.add_column(column, justify=justify, overflow="fold", no_wrap=number > 0)
     return table
 
 
@@ -107,13 +110,30 @@ def _percent(value: float | None, places: int = 4) -> str:
     return "" if value is None else f"{100 * value:.{places}f} %"
 
 
-def wager_table(wagers: list[WagerFigures]) -> Table:
+# From this width on all figures of a wager stand in one line.
+WIDE = 110
+
+
+def wager_tables(wagers: list[WagerFigures], width: int) -> list[Table]:
+    """All figures in one table, or in two where that would be too wide."""
     checked = any(wager.exact_edge is not None for wager in wagers)
     columns = ["wager", "house edge", f"± ({CONFIDENCE} %)", "win", "push", "lose", "SD",
                "average wager"]  # fmt: skip
     if checked:
         columns += ["exact edge", "away"]
-    table = _table(*columns)
+    rows = list(_wager_rows(wagers, checked))
+    places = list(range(len(columns)))
+    parts = [places] if width >= WIDE else [places[:6], [0, *places[6:]]]
+    tables = []
+    for part in parts:
+        table = _table(*(columns[place] for place in part))
+        for row in rows:
+            table.add_row(*(row[place] for place in part))
+        tables.append(table)
+    return tables
+
+
+def _wager_rows(wagers: list[WagerFigures], checked: bool) -> Iterator[list[Any]]:
     for wager in wagers:
         figures = wager.as_json()
         stderr = wager.stderr()
@@ -130,8 +150,7 @@ def wager_table(wagers: list[WagerFigures]) -> Table:
             away = wager.distance()
             cells.append(_percent(float(wager.exact_edge)) if wager.exact_edge is not None else "")
             cells.append("" if away is None else f"{away:+.2f} s.e.")
-        table.add_row(*cells)
-    return table
+        yield cells
 
 
 def row_table(wager: WagerFigures) -> Table:
@@ -176,7 +195,8 @@ def show_audit(screen: Console, result: Audited) -> None:
     screen.print(Text(f"last hash {result.head}", style="bold"))
     if result.wagers:
         screen.print()
-        screen.print(wager_table(result.wagers))
+        for part in wager_tables(result.wagers, screen.width):
+            screen.print(part)
 
 
 def show_replay(screen: Console, found: Replayed) -> None:

@@ -8,7 +8,7 @@ import json
 from html import escape
 
 from pitboss import __version__
-from pitboss.analysis.atlas import Atlas
+from pitboss.analysis.atlas import Atlas, Line
 from pitboss.analysis.exact.figures import percent_text
 from pitboss.law.schema import Value
 
@@ -38,14 +38,21 @@ def _csv(atlas: Atlas) -> str:
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
     edges = [f"{wager}: {what}" for wager in atlas.wagers for what in ("percent", "exact")]
-    rows.writerow([*atlas.options, *edges])
+    lawful = ["lawful"] if atlas.supposed else []
+    rows.writerow([*atlas.options, *lawful, *edges])
     for line in atlas.lines:
         figures = []
         for wager in atlas.wagers:
             edge = line.edges.get(wager)
             figures += ["", ""] if edge is None else [percent_text(edge, 6)[:-2], str(edge)]
-        rows.writerow([*map(value_text, line.values), *figures])
+        rows.writerow([*values_of(atlas, line), *figures])
     return out.getvalue()
+
+
+def values_of(atlas: Atlas, line: Line) -> list[str]:
+    """The values of a line in words, and whether it is lawful where that is not sure."""
+    found = [value_text(value) for value in line.values]
+    return [*found, "yes" if line.lawful else "no"] if atlas.supposed else found
 
 
 def _json(atlas: Atlas) -> str:
@@ -56,15 +63,16 @@ def _json(atlas: Atlas) -> str:
 def _page(atlas: Atlas) -> str:
     law = atlas.law
     title = f"Atlas of {law.title}, {law.day}"
+    lawful = ["lawful"] if atlas.supposed else []
     head = "".join(
         f'<th scope="col"><button type="button">{escape(name)}</button></th>'
-        for name in (*atlas.options, *(f"{wager}, house edge" for wager in atlas.wagers))
+        for name in (*atlas.options, *lawful, *(f"{w}, house edge" for w in atlas.wagers))
     )
     body = []
     for line in atlas.lines:
         cells = [
-            f'<td data-v="{escape(value_text(value), quote=True)}">{escape(value_text(value))}</td>'
-            for value in line.values
+            f'<td data-v="{escape(value, quote=True)}">{escape(value)}</td>'
+            for value in values_of(atlas, line)
         ]
         for wager in atlas.wagers:
             edge = line.edges.get(wager)
@@ -73,13 +81,16 @@ def _page(atlas: Atlas) -> str:
             cells.append(f'<td class="number" data-v="{number}">{shown}</td>')
         body.append(f"<tr>{''.join(cells)}</tr>")
     left = ", ".join(f"{name} = {value_text(law.options[name])}" for name in atlas.left)
+    why = "the law does not permit together"
+    if atlas.supposed:
+        why = "cannot be priced"
     partial = " It was interrupted, and is not complete." if atlas.partial else ""
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>"
         f"<h1>{escape(title)}</h1><p>{len(atlas.lines):,} option sets, exact; "
-        f"{atlas.unlawful:,} that the law does not permit together are left out.{partial} "
+        f"{atlas.unlawful:,} that {why} are left out.{partial} "
         f"Press a heading to sort by it.</p>"
         + (f"<p>As they are: {escape(left)}.</p>" if left else "")
         + f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table>"

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pitboss.analysis.progress import part_of
 from pitboss.compiled import compiled, jit
 from pitboss.studies.families.twenty_one.exact.busts import BITS, convolved, packed_hands, unpacked
 from pitboss.studies.families.twenty_one.exact.by_value import sum_by_value
@@ -454,4 +455,9 @@ def _by_start(
             for blackjack in (False, True) if late else (False,):
                 against = Against(found, hands, here, blackjack=blackjack)
                 made.append((start, threads.submit(figure, against)))
-        return [(start, each.result()) for start, each in made]
+        done = part_of("what all hands come to")
+        results = []
+        for start, each in made:
+            results.append((start, each.result()))
+            done(len(results) / len(made))
+        return results

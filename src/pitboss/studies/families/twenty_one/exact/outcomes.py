@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pitboss.analysis.progress import part_of
+
 from ..table_rules import EARLY_SURRENDER, FIVE_CARDS, TableRules
 from .busts import no_loss
 from .by_value import Sum, sum_exactly
@@ -95,7 +97,9 @@ def all_outcomes(
     none = net = staked = square = total = Fraction(0)
     with ThreadPoolExecutor(THREADS) as pool:
         every = pool.map(lambda start: list(against(start)), starts)
-        for start, parts in zip(starts, every, strict=True):
+        done = part_of("outcomes")
+        for number, (start, parts) in enumerate(zip(starts, every, strict=True), 1):
+            done(number / len(starts))
             for outcome, often in parts:
                 chance = start.chance * often
                 if outcome.kind == apart:
