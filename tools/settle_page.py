@@ -33,6 +33,8 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.
 # Rooms that a page has no use for, or that need what it does not have.
 LEFT_OUT = ("server", "store", "learn", "report", "casino")
 EXAMPLES = ROOT / "docs" / "records.md"
+# Seconds that a registry has to answer.
+PATIENCE = 120
 # Odds that take longer than this here are not for a page, where Python is several times slower.
 SECONDS_MAX = 1.5
 PROBE = """
@@ -89,7 +91,12 @@ def _constraints() -> list[str]:
 
 def _run(*words: str) -> None:
     CACHE.mkdir(parents=True, exist_ok=True)
-    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=CACHE)
+    try:
+        done = subprocess.run(
+            words, capture_output=True, text=True, check=False, cwd=CACHE, timeout=PATIENCE
+        )
+    except subprocess.TimeoutExpired:
+        raise NotToBeHad(f"{' '.join(words[:4])}: no answer in {PATIENCE} s") from None
     if done.returncode:
         raise NotToBeHad(f"{' '.join(words[:4])}: {done.stderr.strip()[-300:]}")
 

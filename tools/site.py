@@ -131,8 +131,8 @@ def last_value(code: str, known: dict[str, Any], name: str) -> object:
     return found
 
 
-def drawing(svg: str, *, wide: bool = False) -> str:
-    return f'<div class="chart{" wide" if wide else ""}">{svg}</div>'
+def drawing(svg: str) -> str:
+    return f'<div class="chart">{svg}</div>'
 
 
 # -- a page a game ---------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def game_page(guide: Guide) -> str:
         if best.lines:
             parts.append(table(("situation", "do"), best.lines))
         for chart in best.charts:
-            parts.append(drawing(svg_of(msgspec.convert(chart, Chart)), wide=True))
+            parts.append(drawing(svg_of(msgspec.convert(chart, Chart))))
     parts.append("## Wagers")
     wagers = [(w.label, w.when, w.pays, w.cite, known_as(w.basis)) for w in guide.wagers]
     parts.append(table(("wager", "when", "pays", "section", ""), wagers))

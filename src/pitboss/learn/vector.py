@@ -65,6 +65,17 @@ class Floor(Protocol):
     def dealt(self, table: int) -> list[int]: ...
 
 
+def room_for_answers(number: int, seen: int, actions: int) -> Any:
+    """What a step gives back of every table: seen, masks, nets, ended, last."""
+    return (
+        np.zeros((number, seen), np.int8),
+        np.zeros((number, actions), np.int8),
+        np.zeros(number, np.int64),
+        np.zeros(number, np.int8),
+        np.zeros((number, seen), np.int8),
+    )
+
+
 class BlackjackFloor:
     """Tables of blackjack. Every round is dealt from a full shoe."""
 
@@ -88,11 +99,7 @@ class BlackjackFloor:
             np.zeros((number, BOX_SIZE), np.int64),
             np.zeros((number, blackjack_steps.ROW), np.int64),
             np.zeros(number, np.uint64),
-            np.zeros((number, seen), np.int8),
-            np.zeros((number, len(self.words)), np.int8),
-            np.zeros(number, np.int64),
-            np.zeros(number, np.int8),
-            np.zeros((number, seen), np.int8),
+            *room_for_answers(number, seen, len(self.words)),
         )
         self._shoe = shoe
         self._step: Any = jit(blackjack_steps.step_all)
@@ -144,11 +151,7 @@ class DeckFloor:
             np.zeros(number, np.int8),
             np.zeros(number, np.int64),
             np.zeros(number, np.uint64),
-            np.zeros((number, len(places)), np.int8),
-            np.zeros((number, len(self.words)), np.int8),
-            np.zeros(number, np.int64),
-            np.zeros(number, np.int8),
-            np.zeros((number, len(places)), np.int8),
+            *room_for_answers(number, len(places), len(self.words)),
         )
         self._cards = game.cards
         self._begin: Any = jit(kernel_for(deck_steps.begin_rounds, game.outcome, game.cards))
@@ -190,11 +193,7 @@ class TreeFloor:
             np.tile(self._cards, (number, 1)),
             np.zeros((number, tree_steps.ROW), np.int64),
             np.zeros(number, np.uint64),
-            np.zeros((number, deepest), np.int8),
-            np.zeros((number, len(self.words)), np.int8),
-            np.zeros(number, np.int64),
-            np.zeros(number, np.int8),
-            np.zeros((number, deepest), np.int8),
+            *room_for_answers(number, deepest, len(self.words)),
         )
         self._step: Any = jit(tree_steps.step_trees)
         self._clear: Any = jit(tree_steps.clear_trees)
