@@ -102,7 +102,7 @@ def test_what_is_not_open_is_refused_with_its_section() -> None:
     env = TableEnv("blackjack", 2, DAY)
     env.reset(seed=1)
     env.step(env.words.index("split"))
-    assert "expected go on" in env.infos["seat_1"]["refused"]
+    assert "expected go on (N.J.A.C. 13:69F-2.3(a))" in env.infos["seat_1"]["refused"]
     env.step(0)
     before = env.observe("seat_1")
     env.step(0)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pitboss import registry
 from pitboss.errors import BadInput
 from pitboss.learn import RoundEnv
 from pitboss.studies.baccarat_chemin_de_fer.study import kemeny_snell
@@ -17,13 +18,10 @@ spiel = pytest.importorskip("pitboss.learn.spiel")
 gambit = pytest.importorskip("open_spiel.python.algorithms.gambit")
 
 ROUNDS = (
-    "pitboss_round(game=red-dog,day=on 1999-06-01)",
+    *(f"pitboss_round(game={key},day=on 2020-01-01)" for key in registry.OURS),
     "pitboss_round(game=three-card-poker,seats=2)",
     "pitboss_round(game=poker,seats=3)",
-    "pitboss_round(game=craps,wager=pass)",
-    "pitboss_round(game=roulette)",
     'pitboss_round(game=blackjack,options={"decks": 6; "soft_17": "draw"})',
-    "pitboss_round(game=baccarat-chemin-de-fer)",
     "pitboss_chemin_de_fer",
 )
 

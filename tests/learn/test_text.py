@@ -15,7 +15,7 @@ import pytest
 
 from pitboss import registry
 from pitboss.errors import BadInput
-from pitboss.learn.text import TextTable, server_at
+from pitboss.learn.text import TextTable, main, server_at
 
 DAY = "2020-01-01"
 
@@ -48,6 +48,8 @@ def test_rounds_are_played_in_words_alone(key: str) -> None:
 )  # fmt: skip
 def test_what_is_not_legal_is_refused_with_the_section_and_changes_nothing(answer: str) -> None:
     table = TextTable("blackjack", day=DAY)
+    table.reset(2)
+    assert answer == "go on" or "13:69F-2.3(a)" in table.step(answer)["refused"]
     table.reset(2)
     before = table.step("go on")
     assert before["cite"].startswith("N.J.A.C. 13:69F-2.")
@@ -131,6 +133,11 @@ def test_mistakes_over_http_are_one_line(
     assert found == status
     assert words in answer["error"]
     assert "\n" not in answer["error"]
+
+
+def test_a_port_that_cannot_be_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--port", "99999999"]) == 2
+    assert capsys.readouterr().err.startswith("port 99999999: ")
 
 
 def test_another_name_for_this_machine_is_not_served(address: str) -> None:

@@ -199,9 +199,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     def _refuse(self, agent: str, word: str) -> None:
         self._refusals += 1
-        prompt = self._need_sitting().prompt
-        cite = f" ({prompt.citation()})" if prompt is not None else ""
-        why = f"{word} is not open; expected {', '.join(self._acts)}{cite}"
+        cite = self._need_sitting().citation()
+        why = f"{word} is not open; expected {', '.join(self._acts)} ({cite})"
         self.infos[agent] = {**self.infos[agent], "refused": why}
         if self._refusals >= REFUSALS_MAX:
             self.truncations = dict.fromkeys(self.agents, True)

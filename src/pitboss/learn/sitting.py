@@ -143,6 +143,14 @@ class Sitting:
         made = [Wager(e.seat, e.kind, e.cents, e.spot) for e in put if isinstance(e, Wagered)]
         return [*self._table.standing, *made]
 
+    def citation(self) -> str:
+        """The section under which somebody is asked; before the deal, that of the wagers."""
+        if self.prompt is not None:
+            return self.prompt.citation()
+        law = self.start.rules.law
+        kinds = [each.kind for each in self.start.entries if isinstance(each, Wagered)]
+        return law.cite(law.wagers[kinds[0] if kinds else STACK].cite)
+
     def go_on(self) -> None:
         """Whoever is asked makes no wager, or no more."""
         if self.begun:

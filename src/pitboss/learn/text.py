@@ -111,10 +111,10 @@ class TextTable:
             found["rewards"] = {seat_text(each): str(net) for each, net in sitting.net.items()}
             law = self.start.rules.law
             found["lines"] = [line_json(line, law) for line in sitting.lines]
-        elif sitting.prompt is not None:
-            found["asked"], found["cite"] = sitting.prompt.what, sitting.prompt.citation()
         else:
-            found["asked"] = "wagers are on the layout"
+            prompt = sitting.prompt
+            found["asked"] = "wagers are on the layout" if prompt is None else prompt.what
+            found["cite"] = sitting.citation()
         return found
 
     def text(self) -> str:
@@ -126,8 +126,7 @@ class TextTable:
         if state["done"]:
             results = ", ".join(f"{who} {net}" for who, net in state["rewards"].items())
             return "\n".join([*lines, f"The round is over: {results}."])
-        cite = f" ({state['cite']})" if "cite" in state else ""
-        lines.append(f"{state['seat']} is asked: {state['asked']}{cite}.")
+        lines.append(f"{state['seat']} is asked: {state['asked']} ({state['cite']}).")
         return "\n".join([*lines, "Legal answers:", *(f"  {each}" for each in state["legal"])])
 
     def _need_sitting(self) -> Sitting:
@@ -151,9 +150,7 @@ class TextTable:
 
     def _why(self, sitting: Sitting, error: PitbossError) -> str:
         """The reason with its section; where the text could not be read, that of the prompt."""
-        if error.cite or sitting.prompt is None:
-            return str(error)
-        return f"{error} ({sitting.prompt.citation()})"
+        return str(error) if error.cite else f"{error} ({sitting.citation()})"
 
 
 # -- over HTTP -------------------------------------------------------------------------------
