@@ -26,7 +26,10 @@ _ADDRESS = re.compile(r"(?:[a-z]{2,5}://)?[\w.\-\[\]:]+:[0-9]{1,5}")
 
 
 class Cluster(Executor):
-    """Submits to a Dask scheduler; `workers` is how many chunks it runs at a time."""
+    """Submits to a Dask scheduler; `workers` is how many chunks it runs at a time. It is `far`:
+    what is sent should be worth the way."""
+
+    far = True
 
     def __init__(self, client: Any, workers: int) -> None:
         self.client = client

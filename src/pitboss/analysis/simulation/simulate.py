@@ -50,6 +50,7 @@ from pitboss.analysis.exact.edges import (
 from pitboss.analysis.exact.explore import Explorer, by_policy, start_table
 from pitboss.analysis.exact.figures import BANDS
 from pitboss.analysis.simulation.advantage import Advantage, advantage_of
+from pitboss.analysis.simulation.batches import Batches, count_all
 from pitboss.analysis.simulation.convergence import Course
 from pitboss.analysis.simulation.plan import CHUNK_ROUNDS, Plan, chunks_of, plan_of, run_chunk
 from pitboss.analysis.simulation.resume import Finished
@@ -230,6 +231,13 @@ def count_chunk(work: Work, seed: int, chunk: int, rounds: int) -> tuple[str, Co
     return made.digest, tuple(map(int, run_chunk(made.plan, seed, chunk, rounds)))
 
 
+def count_chunks(
+    work: Work, seed: int, chunks: Sequence[tuple[int, int]]
+) -> tuple[float, list[tuple[str, Counts]]]:
+    """Several chunks in one task, in any process; and how many seconds each took."""
+    return count_all(lambda chunk, rounds: count_chunk(work, seed, chunk, rounds), chunks)
+
+
 # -- workers ----------------------------------------------------------------------------------
 
 
@@ -274,8 +282,10 @@ class Run:
     def __init__(
         self, submit: Callable[[int, int], Future[tuple[str, Counts]]], made: Prepared,
         sizes: Sequence[int], ahead: int, finished: Finished | None,
+        batches: Batches | None = None,
     ) -> None:  # fmt: skip
         self.submit = submit
+        self.batches = batches
         self.made = made
         self.sizes = sizes
         self.ahead = ahead
@@ -307,7 +317,8 @@ class Run:
                 future.cancel()
 
     def _hand_out(self) -> None:
-        limit = self.tally.chunks + self.ahead
+        together = self.batches.size if self.batches is not None else 1
+        limit = self.tally.chunks + self.ahead * together
         while self._next < len(self.sizes) and self._next < limit:
             number = self._next
             self._next += 1
@@ -319,6 +330,8 @@ class Run:
                     self._running[self.submit(number, self.sizes[number])] = number
                 except BrokenExecutor:
                     raise Lost("the workers are gone") from None
+        if self.batches is not None:
+            self.batches.flush()
 
     def _collect(self) -> None:
         """Wait for a chunk, unless one that was stored can be merged at once."""
@@ -588,6 +601,13 @@ class Simulator:
         work, seed = self.works[index], self.seed
         return lambda chunk, rounds: executor.submit(count_chunk, work, seed, chunk, rounds)
 
+    def batches(self, executor: Executor, index: int, workers: int, chunks: int) -> Batches:
+        """How chunks are handed to workers that are far away: several in one task."""
+        work, seed = self.works[index], self.seed
+        return Batches(
+            lambda together: executor.submit(count_chunks, work, seed, together), workers, chunks
+        )
+
     def from_full_shoes(self) -> bool:
         """Whether every round is dealt from a full shoe: as asked, or because no round of this
         game is dealt otherwise."""
@@ -719,7 +739,11 @@ def _all(
             result.partial, result.why = True, "interrupted"
             return result
         submit = simulator.submitter(executor, made, index, here=here)
-        run = Run(submit, made, sizes, workers * AHEAD, finished)
+        batches = None
+        if getattr(executor, "far", False):
+            batches = simulator.batches(executor, index, workers, len(sizes))
+            submit = batches.submit
+        run = Run(submit, made, sizes, workers * AHEAD, finished, batches)
         first = simulator.wager or made.plan.wagers[0]
         noting = course if index == 0 else None
         if noting is not None:
