@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from tests.cli.conftest import SOURCE, Ran, Run
 from tests.cli.conftest import pitboss as pitboss
 from tests.cli.conftest import refused as refusal
 
+from pitboss.analysis.simulation import estimates
 from pitboss.cli.odds import Clock
 
 DAY = ("--day", "1999-06-01")
@@ -389,3 +391,19 @@ def test_the_time_that_is_left_is_told() -> None:
     assert line.endswith("25%, about 30 s left")
     assert "━━━━━╌" in line
     assert clock.line("hands: mean square") == "blackjack-switch: hands: mean square"
+
+
+def test_what_is_not_told_apart_is_simulated_and_marked(
+    pitboss: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(estimates, "ROUNDS", 100_000)
+    words = ("odds", "blackjack", "--wager", "initial", "--option", "resplit=true", "--option",
+             "decks=1")  # fmt: skip
+    ran = pitboss(*words)
+    assert re.search(r"~4\d\.\d\d %", ran.out)
+    assert "100,000 rounds, with a standard error of 0.15" in " ".join(ran.out.split())
+    wager = pitboss(*words, "--json").json()["wagers"][0]
+    assert wager["win"] is None
+    assert wager["estimate"]["win"] == pytest.approx(0.43, abs=0.02)
+    total = sum(wager["estimate"][each] for each in ("win", "push", "lose"))
+    assert total == pytest.approx(1)

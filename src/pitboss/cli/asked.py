@@ -136,11 +136,16 @@ def read_whole(text: str, what: str, at_least: int, at_most: int) -> int:
     return number
 
 
-def need_compiler(what: str) -> None:
-    """Found, and not imported: what is asked may be refused before they are needed."""
+def compiler_there() -> bool:
+    """Whether simulations can be run here."""
     from importlib.util import find_spec
 
-    if find_spec("numpy") is None or find_spec("numba") is None:
+    return find_spec("numba") is not None and find_spec("numpy") is not None
+
+
+def need_compiler(what: str) -> None:
+    """Found, and not imported: what is asked may be refused before they are needed."""
+    if not compiler_there():
         raise BadInput(f"{what} needs numpy and numba: install pitboss[sim]")
 
 

@@ -41,6 +41,7 @@ from pitboss.cli.asked import (
     add_json,
     add_studied,
     cache_asked,
+    compiler_there,
     find_subject,
     print_json,
     read_all_options,
@@ -52,7 +53,6 @@ from pitboss.table.system import need_table
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pitboss.analysis.exact.distribution import Distribution
     from pitboss.analysis.exact.edges import Chart, Edges, WagerEdge
 
 ROWS_SHOWN = 40
@@ -157,6 +157,11 @@ def run(asked: argparse.Namespace) -> int:
                 game.key, day, options, wager=asked.wager, strategy=asked.strategy, amount=amount,
                 progress=tell,
             )  # fmt: skip
+            told = all(each.distribution.told_apart() for each in odds.wagers)
+            if not (told or amount) and compiler_there():
+                from pitboss.analysis.simulation.estimates import add_estimates
+
+                add_estimates(odds, day, options, asked.strategy)
     # A wager that was named has figures, but they would mislead.
     odds.wagers = [each for each in odds.wagers if each.wager not in odds.missing]
     if asked.meter is not None:
@@ -335,9 +340,9 @@ def _figures(odds: Edges, wager: WagerEdge) -> dict[str, Any]:
         "house edge": Text(percent_text(edge), style="bold green" if edge < 0 else "bold"),
         "exactly": exactly,
         "standard error": exactly,
-        "win": _chance(found, 1),
-        "push": _chance(found, 0),
-        "lose": _chance(found, -1),
+        "win": _chance(wager, 1),
+        "push": _chance(wager, 0),
+        "lose": _chance(wager, -1),
         "SD": decimal_text(root(found.variance()), 4),
         "element\nof risk": percent_text(found.element_of_risk()),
         "average\nwager": decimal_text(found.average_wager(), 4),
@@ -345,11 +350,17 @@ def _figures(odds: Edges, wager: WagerEdge) -> dict[str, Any]:
     }
 
 
-def _chance(found: Distribution, sign: int) -> str:
-    """How often the net result has the sign; nothing where that is not known."""
+def _chance(wager: WagerEdge, sign: int) -> str:
+    """How often the net result has the sign; marked where it is simulated, and nothing where it is
+    not known."""
     from pitboss.analysis.exact.figures import percent_text
 
-    return percent_text(found.probability(sign), 2) if found.told_apart() else "-"
+    found, guess = wager.distribution, wager.estimate
+    if found.told_apart():
+        return percent_text(found.probability(sign), 2)
+    if guess is None:
+        return "-"
+    return f"~{100 * {1: guess.win, 0: guess.push, -1: guess.lose}[sign]:.2f} %"
 
 
 def _exactly(wager: WagerEdge, edge: Fraction) -> str:

@@ -55,6 +55,23 @@ class Chart(msgspec.Struct, frozen=True):
     legend: tuple[tuple[str, str], ...]
 
 
+class Estimate(msgspec.Struct, frozen=True):
+    """How often a wager wins, pushes and loses by so many simulated rounds, and the largest
+    standard error of these."""
+
+    win: float
+    push: float
+    lose: float
+    stderr: float
+    rounds: int
+
+    def in_words(self) -> str:
+        return (
+            f"~: how often it wins, pushes and loses is simulated, {self.rounds:,} rounds, with a "
+            f"standard error of {100 * self.stderr:.3f} %; all else is exact"
+        )
+
+
 class WagerEdge(msgspec.Struct):
     """One wager's exact figures; or, from so many `simulated` rounds, estimates of them."""
 
@@ -68,6 +85,8 @@ class WagerEdge(msgspec.Struct):
     # What was wagered, in cents, where an amount was asked about; and why that matters.
     amount: int = 0
     by_amount: str = ""
+    # How often it wins, where results are not told apart and somebody has simulated it.
+    estimate: Estimate | None = None
 
     def stderr(self) -> float | None:
         """The standard error of a simulated house edge."""
@@ -76,6 +95,8 @@ class WagerEdge(msgspec.Struct):
     def what_it_is(self) -> str:
         """The note of the scenario, and why figures are missing."""
         missing = "" if self.distribution.told_apart() else NOT_TOLD_APART
+        if self.estimate is not None:
+            missing = self.estimate.in_words()
         return "; ".join(filter(None, (self.note, missing)))
 
     def notes(self) -> str:
@@ -107,6 +128,8 @@ class WagerEdge(msgspec.Struct):
             answer["house_edge_per_round"] = exact(self.distribution.house_edge() / self.rounds)
         if self.amount:
             answer["amount"] = self.amount
+        if self.estimate is not None:
+            answer["estimate"] = msgspec.to_builtins(self.estimate)
         if self.by_amount:
             answer["depends_on_amount"] = self.by_amount
         if notes := self.notes():
