@@ -9,6 +9,7 @@ from math import sqrt
 
 import numpy as np
 import pytest
+from tests.studies.room import SOAK
 
 from pitboss.analysis.exact.automaton import Automaton, compile_cards
 from pitboss.analysis.exact.edges import exact_edges, rules_for_study
@@ -19,6 +20,8 @@ from pitboss.errors import BadInput
 from pitboss.games.three_card_poker.hands import QUEEN_HIGH, ledger_row
 from pitboss.hands.poker import three_card_value
 from pitboss.registry import find
+from pitboss.studies.families.twenty_one.table_rules import FACE_UP
+from pitboss.studies.spanish_21.exact import evaluate, game_of, solve
 
 DAY = date(2010, 1, 1)
 
@@ -220,3 +223,39 @@ def test_cards_known_at_caribbean_stud(known: int, published: float) -> None:
     assert error is not None
     assert error < 0.01
     assert abs(-float(found.seeing.edge()) - published) < 3 * error
+
+
+def test_a_card_known_at_casino_war_and_red_dog() -> None:
+    """What is known changes what is expected, but not on average; an ace is the best own card and
+    the worst of the dealer's."""
+    for key, wager, card in (
+        ("casino-war", "tie", "player 1"),
+        ("casino-war", "initial", "player 1"),
+        ("casino-war", "initial", "dealer 1"),
+        ("red-dog", "original", ""),
+    ):
+        sees = {"sees": [card]} if card else {"own_first": True}
+        (found,) = expose(key, DAY, wager=wager, **sees).before  # type: ignore[arg-type]
+        mean = sum(row.chance * dict(row.edges)[wager] for row in found.rows)
+        assert mean == found.before[wager]
+        by_rank = {row.seen: dict(row.edges)[wager] for row in found.rows}
+        if wager == "initial":
+            assert (min if card == "player 1" else max)(by_rank, key=lambda r: by_rank[r]) == "A"
+
+
+def test_the_dealers_second_card_at_spanish_21() -> None:
+    """With both cards face up, less than twice what it is worth to see the one that is; the
+    distribution, which takes a minute, has the mean of the strategy."""
+    game = game_of(find("spanish-21").rules(DAY, {}))
+    seeing = game._replace(rules=game.rules._replace(hole_card=FACE_UP))
+    assert 0.09 < evaluate(seeing, solve(seeing)) < 0.11
+    if SOAK > 1:
+        (found,) = expose("spanish-21", DAY, sees=["dealer 2"], wager="initial").exposures
+        found.seeing.distribution.check()
+        assert -found.seeing.edge() == evaluate(seeing, solve(seeing))
+
+
+@pytest.mark.parametrize("key", ["blackjack-switch", "double-attack-blackjack"])
+def test_what_is_not_worked_out_says_what_it_would_take(key: str) -> None:
+    with pytest.raises(BadInput, match="would take"):
+        expose(key, date(2015, 1, 1), sees=["dealer 2"])

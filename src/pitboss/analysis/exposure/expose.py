@@ -76,6 +76,11 @@ def expose(
         raise BadInput(
             "expose: what is seen? --sees, --sees-class, --shares, --own-first, --counts"
         )
+    if study.simulated:
+        raise BadInput(
+            f"{game.key}: what is seen is not worked out: its figures are simulated, and the best "
+            "play for each card that may be seen would be a simulation of its own, for days"
+        )
     # The first scenario is the game's main wager: the others' cards are dealt with it.
     positions = positions_of(game, rules, study.scenarios(rules)[0])
     leak = read_leak(positions, sees, classes, shares, own_first)
@@ -217,8 +222,8 @@ def before_the_wager(
     from pitboss.analysis.exposure.sequences import Sequences
 
     study = study.of(scenario)
-    if study.future is None:
-        raise BadInput(f"--own-first is not worked out for {game.key}")
+    if study.future is None or study.exact is not None:
+        return before_by_procedure(game, study, rules, scenario, leak, positions)
     sequences = Sequences(compile_cards(game, rules, study, scenario, None))
     draws = [p.draw for p in (*leak.seen, *leak.classed)] or [positions[0].draw] * leak.first
     seen = [positions[draw].name for draw in draws]
@@ -237,6 +242,28 @@ def before_the_wager(
     if leak.ranks:
         words = f"whether {words} is one of " + " ".join(RANKS[r] for r in sorted(leak.ranks)[::-1])
     return Before(words, found, dict(zip(names, sequences.edges({}), strict=True)))
+
+
+def before_by_procedure(
+    game: Game, study: Study, rules: Rules, scenario: Scenario, leak: Leak,
+    positions: Sequence[Position],
+) -> Before:  # fmt: skip
+    """Returns the same where somebody decides something afterwards: the procedure is searched once
+    for every card that may be known."""
+    if leak.ranks:
+        raise BadInput(f"{game.key}: the class of a card before the wager is not worked out")
+    cards = (*leak.seen, *((positions[0],) * leak.first))
+    known = Leak(seen=cards)
+    rows = []
+    for chance, forced, name in foreseen(game, study, rules, scenario, known):
+        explorer = Explorer(game, rules, study, scenario.wagers, None, forced)
+        joint = joint_of(scenario, explorer.leaves(start_table(game, rules, scenario)), rules)
+        edges = tuple((w, joint.distribution(w).house_edge()) for w in joint.wagers)
+        rows.append(BeforeRow(name, chance, edges))
+    joint, _, _ = solve_scenario(game, rules, study, scenario, None)
+    before = {wager: joint.distribution(wager).house_edge() for wager in joint.wagers}
+    words = ", ".join(card.name for card in cards) + " before the wager"
+    return Before(words, rows, before)
 
 
 def _labels(leak: Leak, study: Study, symbols: Sequence[int]) -> Iterator[tuple[Fraction, str]]:

@@ -4,7 +4,7 @@ counting."""
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, NoReturn
 
 from pitboss.analysis.exact.distribution import Cell, Joint
 from pitboss.analysis.exact.edges import Chart, Choice, Solved
@@ -13,6 +13,7 @@ from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.simulation.simulate import cores
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
 from pitboss.equipment.cards import DECK
+from pitboss.errors import BadInput
 from pitboss.games.blackjack_switch.rules import SwitchRules
 from pitboss.studies.families.twenty_one.counted_wagers import need_no_count
 from pitboss.studies.families.twenty_one.kernel_run import dealing_settings
@@ -116,6 +117,15 @@ def plan(rules: SwitchRules, scenario: Scenario, decide: Decide | None, **how: A
     return kernel.plan(rules, scenario, player_of(rules, decide), **how)
 
 
+def expose(rules: SwitchRules, scenario: Scenario, leak: Any, *_: Any, **how: Any) -> NoReturn:
+    """What a card that is seen is worth is not worked out for this game."""
+    raise BadInput(
+        f"{rules.law.game}: what {leak.in_words()} is worth is not worked out: it would take "
+        "the best way to switch and play against each of the 55 pairs of cards that the dealer may "
+        "have, some seconds of a core for each, and a strategy that is told by both cards"
+    )
+
+
 def counted_wagers(rules: SwitchRules, scenario: Scenario) -> list[Any]:
     """The wager as a function of the cards that are left."""
     from .counted import counted as by_cards_left
@@ -129,6 +139,7 @@ study = Study(
     exact=exact,
     edge=edge,
     kernel=plan,
+    expose=expose,
     counted=counted_wagers,
     settings=(*dealing_settings("spots", "spot", kernel.SPOTS_MAX), *COUNT_SETTINGS),
     charts=charts,

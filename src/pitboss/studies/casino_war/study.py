@@ -14,6 +14,8 @@ import msgspec
 from pitboss.analysis.exact.automaton import Automaton, Cells, compile_cards
 from pitboss.analysis.exact.distribution import Cell, Joint, Part
 from pitboss.analysis.exact.edges import Choice, Solved
+from pitboss.analysis.exposure.figures import Before, BeforeRow
+from pitboss.analysis.exposure.leak import Leak, Position
 from pitboss.analysis.simulation.counts import SHOE_SETTINGS
 from pitboss.analysis.simulation.plan import Plan, plan_of
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study, Worths
@@ -239,6 +241,42 @@ def plan(rules: CasinoWarRules, scenario: Scenario, decide: Decide | None, **dea
     return made
 
 
+# -- what is seen -------------------------------------------------------------------------------
+
+
+def expose(
+    rules: CasinoWarRules, scenario: Scenario, leak: Leak, positions: Sequence[Position], **how: Any
+) -> Before:
+    """Returns what it is worth to know the player's card, or the dealer's, before the wager."""
+    cards = leak.seen or positions[: leak.first]
+    if len(cards) != 1 or leak.ranks or leak.shares or cards[0].draw > 1:
+        raise BadInput("casino war: the worth of player 1 or of dealer 1, alone, is worked out")
+    counts, place = full_counts(rules), cards[0].draw
+    rows = []
+    for known in range(len(counts)):
+        worth = chance = NOTHING
+        for pair in versus(counts):
+            if pair[place] == known:
+                worth += pair[2] * pair_worth(rules, scenario, counts, pair)
+                chance += pair[2]
+        rows.append(BeforeRow(RANKS[known], chance, ((scenario.wager, -worth / chance),)))
+    whole = exact(rules, scenario, None).joint.distribution(scenario.wager).house_edge()
+    return Before(f"{cards[0].name} before the wager", rows, {scenario.wager: whole})
+
+
+def pair_worth(
+    rules: CasinoWarRules, scenario: Scenario, counts: Counts, pair: tuple[int, int, Fraction]
+) -> Fraction:
+    """Returns what a wager is worth when both cards are on the table."""
+    mine, other, _ = pair
+    if scenario.wager == "tie":
+        return tie_cell(rules, mine == other).net
+    result = compare(mine << 2, other << 2)
+    if result:
+        return original_cell(rules, result).net
+    return max(war_worth(rules, counts, mine), surrender_cell(rules).net)
+
+
 def counted(rules: CasinoWarRules, scenario: Scenario) -> list[Any]:
     """Returns the wager as a function of the cards that are left, played by the best strategy for a
     full shoe."""
@@ -271,6 +309,7 @@ study = Study(
     exact=exact,
     policy=read_table,
     kernel=plan,
+    expose=expose,
     counted=counted,
     settings=SHOE_SETTINGS,
     worths=worths,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -216,6 +216,17 @@ def plan(
     return kernel.plan(rules, scenario, decide, **settings)
 
 
+def expose(
+    rules: DoubleAttackRules, scenario: Scenario, leak: Any, *_: Any, **how: Any
+) -> NoReturn:
+    """What a card that is seen is worth is not worked out for this game."""
+    raise BadInput(
+        f"{rules.law.game}: what {leak.in_words()} is worth is not worked out: it would take "
+        "a strategy for each of the 55 pairs of cards that the dealer may have, beside a double "
+        "attack wager that is made by the first of them alone"
+    )
+
+
 def counted_wagers(rules: DoubleAttackRules, scenario: Scenario) -> list[Any]:
     """The wager as a function of the cards that are left."""
     from .counted import counted as by_cards_left
@@ -228,6 +239,7 @@ study = Study(
     exact=exact,
     edge=edge,
     kernel=plan,
+    expose=expose,
     counted=counted_wagers,
     settings=(*dealing_settings("boxes", "box", SEATS_MAX), *COUNT_SETTINGS),
     charts=charts,

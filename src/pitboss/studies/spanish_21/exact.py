@@ -40,13 +40,15 @@ from pitboss.studies.families.twenty_one.exact.compositions import (
 from pitboss.studies.families.twenty_one.exact.dealer import LANES, Floats
 from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, WAYS, Payments
 from pitboss.studies.families.twenty_one.exact.rows import first_rows
-from pitboss.studies.families.twenty_one.exact.shoes import Start, chance_of, one_card_starts
+from pitboss.studies.families.twenty_one.exact.shoes import Start, chance_of
 from pitboss.studies.families.twenty_one.exact.solve import (
+    against_blackjack,
     choose_first,
     parts_of,
     payments,
     program_of,
     split_worth,
+    starts_of,
 )
 from pitboss.studies.families.twenty_one.exact.strategy import (
     Strategy,
@@ -254,7 +256,9 @@ def solve(game: SpanishGame, limits: Limits = FREE) -> Strategy:
     strategy = nothing(game.rules)
     strategy.rescues = np.zeros_like(strategy.doubles)
     strategy.splits_once = splits_once(game)
-    for start in one_card_starts(game.shoe):
+    for start in starts_of(game.rules, game.shoe):
+        if start.is_blackjack:
+            continue
         index, rules = start_row(start.cards), rules_against(game, start)
         if not limits.surrender:
             rules = rules._replace(surrender=NO_SURRENDER)
@@ -318,8 +322,11 @@ def _rescues(dealer: HandsAgainst, paid: Payments) -> Bools:
 def evaluate(game: SpanishGame, strategy: Strategy) -> Fraction:
     """What the strategy is worth to the player per unit of the initial wager, exactly."""
     total = Fraction(0)
-    for start in one_card_starts(game.shoe):
-        total += start.chance * worth_against(game, start, strategy)
+    for start in starts_of(game.rules, game.shoe):
+        if start.is_blackjack:
+            total += start.chance * against_blackjack(game.rules, start)
+        else:
+            total += start.chance * worth_against(game, start, strategy)
     return total
 
 

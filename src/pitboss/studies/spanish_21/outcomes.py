@@ -37,8 +37,13 @@ from pitboss.studies.families.twenty_one.exact.outcomes import (
     split_square_of,
 )
 from pitboss.studies.families.twenty_one.exact.paths import ONCE, orders_from
-from pitboss.studies.families.twenty_one.exact.shoes import Start, one_card_starts
-from pitboss.studies.families.twenty_one.exact.solve import bust_penalty, first_chance, payments
+from pitboss.studies.families.twenty_one.exact.shoes import Start, chance_of
+from pitboss.studies.families.twenty_one.exact.solve import (
+    bust_penalty,
+    first_chance,
+    payments,
+    starts_of,
+)
 from pitboss.studies.families.twenty_one.exact.splitting import terms as hands_in_split
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy, start_row, two_card_hands
 
@@ -64,9 +69,15 @@ def outcomes(game: SpanishGame, strategy: Strategy) -> Chances:
     """Every outcome of a round off the top of the shoe. The mean is that of `evaluate`."""
 
     def against(start: Start) -> Parts:
+        if start.is_blackjack:
+            own = 2 * chance_of(start.shoe, 1, VALUES)
+            return [
+                (outcome_of(OWN_BLACKJACK, game.rules.blackjack), own),
+                (outcome_of(LOSE, -1), 1 - own),
+            ]
         return [*_first(game, start, strategy), *_played(game, start, strategy)]
 
-    return all_outcomes(one_card_starts(game.shoe), against, SPLIT)
+    return all_outcomes(starts_of(game.rules, game.shoe), against, SPLIT)
 
 
 # -- the first two cards ---------------------------------------------------------------------

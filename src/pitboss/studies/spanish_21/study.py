@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from pitboss.analysis.exact.distribution import Cell, Joint, Part
 from pitboss.analysis.exact.edges import Chart, Choice, Solved
+from pitboss.analysis.exposure.figures import Exposure
+from pitboss.analysis.exposure.leak import Leak, Position
 from pitboss.analysis.simulation.counts import COUNT_SETTINGS
 from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
@@ -18,13 +21,15 @@ from pitboss.law.paytable import Row
 from pitboss.money import Odds
 from pitboss.studies.families.twenty_one.counted_wagers import need_no_count
 from pitboss.studies.families.twenty_one.exact.outcomes import NO_BONUS, Chances, Outcome
+from pitboss.studies.families.twenty_one.exposed import need_hole_card, way_of
 from pitboss.studies.families.twenty_one.kernel_run import SEATS_MAX as FAMILY_SEATS_MAX
 from pitboss.studies.families.twenty_one.kernel_run import dealing_settings
 from pitboss.studies.families.twenty_one.player import seated
 from pitboss.studies.families.twenty_one.side_wagers import Insurance, counted
+from pitboss.studies.families.twenty_one.table_rules import FACE_UP
 
 from . import kernel
-from .exact import evaluate, game_of, match_the_dealer, super_bonus_chance
+from .exact import evaluate, game_of, match_the_dealer, solve, super_bonus_chance
 from .outcomes import outcomes
 from .strategy_lines import StrategyText
 from .ways import BEST, NAMED, SpanishPlayer
@@ -167,6 +172,21 @@ def plan(rules: Spanish21Rules, scenario: Scenario, decide: Decide | None, **set
     return kernel.plan(rules, scenario, player_of(rules, decide), **settings)
 
 
+def expose(
+    rules: Spanish21Rules, scenario: Scenario, leak: Leak, _: Sequence[Position], **how: Any
+) -> Exposure:
+    """What it is worth to know the dealer's second card: the game as it would be with both cards
+    face up, under the rules and odds of this one."""
+    need_hole_card(leak, scenario.wager == INITIAL)
+    table = game_of(rules)
+    seeing = table._replace(rules=table.rules._replace(hole_card=FACE_UP))
+    joint, without = Joint((INITIAL,)), main_wager(rules, scenario, player_of(rules, None))
+    for outcome, chance in outcomes(seeing, solve(seeing)).items():
+        joint.add((cell_of(rules, outcome),), chance)
+    way, before = way_of(joint, INITIAL), way_of(without.joint, INITIAL)
+    return Exposure(INITIAL, leak.in_words(), "exact", way, before)
+
+
 def counted_wagers(rules: Spanish21Rules, scenario: Scenario) -> list[Any]:
     """The wager as a function of the cards that are left."""
     from .counted import counted as by_cards_left
@@ -180,6 +200,7 @@ study = Study(
     exact=exact,
     edge=edge,
     kernel=plan,
+    expose=expose,
     counted=counted_wagers,
     settings=(*dealing_settings("boxes", "box", FAMILY_SEATS_MAX), *COUNT_SETTINGS),
     charts=charts,
