@@ -12,11 +12,20 @@ from pitboss import registry
 from pitboss.analysis.exact.distribution import Cell, Distribution
 from pitboss.analysis.exact.edges import exact_edges
 from pitboss.analysis.laboratory.after_rounds import after_rounds
+from pitboss.analysis.laboratory.amounts import by_amounts, meters_of
 from pitboss.analysis.laboratory.beside import upper_tail
 from pitboss.analysis.laboratory.desk import Laboratory, hourly, laboratory_of, skewness
+from pitboss.analysis.laboratory.protection import FIRST, SEEN
+from pitboss.analysis.par import par_of
+from pitboss.analysis.study import study_of
+from pitboss.errors import BadInput
+from pitboss.registry import find
 from pitboss.report.draft_rules import draft_of
+from pitboss.report.drawn_chart import drawn, heading_of
 from pitboss.report.flow_chart import flow_svg
-from pitboss.report.requirements import REQUIREMENTS
+from pitboss.report.html import page_of
+from pitboss.report.protection import sections_of
+from pitboss.report.requirements import REQUIREMENTS, index_of
 
 DAY = date(2026, 11, 18)
 
@@ -149,3 +158,56 @@ def test_draft_rules_name_sections_and_irregularities() -> None:
 
 def test_there_are_27_requirements() -> None:
     assert [each.number for each in REQUIREMENTS] == list(range(1, 28))
+
+
+# -- game protection --------------------------------------------------------------------------
+
+
+def test_protection_of_red_dog_is_in_the_sheet() -> None:
+    """Counting, safe limits and leaks, in the page and in the workbook; what is not worked out says
+    so, and the index of requirements has it."""
+    found = par_of(find("red-dog"), DAY, sensitivity=False, simulated=0, protection=True)
+    assert found.laboratory is not None
+    protection = found.laboratory.protection
+    (desk,) = protection.counts
+    assert sum(change for _, change in desk.effects) == 0
+    kinds = {line.kind for line in protection.leaks}
+    assert {SEEN, FIRST} <= kinds
+    assert all(line.edge < line.without for line in protection.leaks)
+    page = page_of(found)
+    for text in ("Effect of removal", "Safe limits", "Cards seen", "What is not worked out"):
+        assert text in page
+    index = {line[0]: line[3] for line in index_of(sections_of(protection), found)}
+    assert index["16"] == index["23"] == "counting"
+    assert index["19"] == f"exposed: {SEEN}"
+    assert index["20"].startswith("not here")
+
+
+def test_a_wheel_has_nothing_to_protect() -> None:
+    found = par_of(find("big-six"), DAY, sensitivity=False, simulated=0, protection=True)
+    assert found.laboratory is not None
+    assert not found.laboratory.protection.reasons
+
+
+def test_limits_and_meters_of_caribbean_stud() -> None:
+    """A limit of 5,000 dollars costs a wager of 1,000 half of what it could win; the progressive
+    wager of a dollar breaks even at 263,204.56 dollars, where it is fair."""
+    game = find("caribbean-stud-poker")
+    study = study_of(game)
+    assert study is not None
+    rules = game.rules(DAY, {})
+    (meter,) = meters_of(game, study, rules, study.scenarios(rules))
+    assert round(float(meter.break_even)) == 26320456
+    assert meter.at_nothing - meter.a_dollar * meter.break_even / 100 == 0
+    (ante,) = by_amounts(game, study, rules, DAY, {}, ["ante", "progressive"])
+    edges = {cents: edge for cents, edge, _ in ante.edges}
+    assert edges[500] == edges[600]
+    assert round(float(edges[100_000] or 0), 6) == 0.105491
+
+
+def test_a_strategy_that_is_no_table_is_drawn_as_lines() -> None:
+    odds = exact_edges("red-dog", DAY)
+    assert drawn(odds, "png").startswith(b"\x89PNG")
+    assert heading_of(odds).title.startswith("Red Dog")
+    with pytest.raises(BadInput, match="nothing is decided"):
+        drawn(exact_edges("big-six", DAY), "png")

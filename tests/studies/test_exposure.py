@@ -235,7 +235,7 @@ def test_a_card_known_at_casino_war_and_red_dog() -> None:
         ("red-dog", "original", ""),
     ):
         sees = {"sees": [card]} if card else {"own_first": True}
-        (found,) = expose(key, DAY, wager=wager, **sees).before  # type: ignore[arg-type]
+        (found,) = expose(key, DAY, wager=wager, **sees).before
         mean = sum(row.chance * dict(row.edges)[wager] for row in found.rows)
         assert mean == found.before[wager]
         by_rank = {row.seen: dict(row.edges)[wager] for row in found.rows}

@@ -292,6 +292,7 @@ def par_of(
     laboratory: bool = True,
     simulated: int = SIMULATED,
     pace: int | None = None,
+    protection: bool = False,
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Par:
@@ -299,7 +300,7 @@ def par_of(
     the work: an analysis for every value of every option. With several `workers`, that is done
     by so many new processes, which find the game by its key. `laboratory`: what test laboratories
     ask beside, with so many rounds `simulated` and the licensee's own `pace` (rounds an hour at
-    five seats)."""
+    five seats); with `protection`, also what counting and cards that are seen are worth."""
     tell = progress or (lambda what: None)
     chosen = as_chosen(options)
     law: Law = game.rules(day, chosen).law
@@ -317,7 +318,7 @@ def par_of(
     desk = None
     if laboratory:
         desk = laboratory_of(game, day, chosen, odds, wager=wager, simulated=simulated, pace=pace,
-                             tell=tell)  # fmt: skip
+                             protection=protection, tell=tell)  # fmt: skip
     return Par(
         identity=_identity(game, law, chosen, odds),
         wagers=_wagers(law, sheets),

@@ -183,16 +183,13 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def write_chart(name: str, odds: Edges) -> None:
-    """The first chart of the strategy as a picture."""
-    from pitboss.report.strategy_chart import png_of, svg_of
+    """The first chart of the strategy as a picture, or its lines where it is no chart."""
+    from pitboss.report.drawn_chart import drawn
 
-    if not odds.charts:
-        raise BadInput("--chart: this game's strategy is not a chart")
     kind = name.rpartition(".")[2].lower()
     if kind not in ("png", "svg"):
         raise BadInput(f"--chart {name[:200]}: expected a name that ends in .png or .svg")
-    chart = odds.charts[0]
-    data = png_of(chart) if kind == "png" else svg_of(chart).encode()
+    data = drawn(odds, kind)
     with file_errors(name[:200]), open(name, "wb") as file:
         file.write(data)
 

@@ -58,7 +58,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--simulated",
         metavar="ROUNDS",
         default="1000000",
-        help="rounds of every wager simulated beside the exact figures (1000000; 0: none)",
+        help="rounds of every wager simulated beside the exact figures (1000000; 0: none, and "
+        "nothing of counting and of cards that are seen)",
     )
     parser.add_argument(
         "--pace", metavar="ROUNDS", default="", help="rounds an hour at five seats, if you know it"
@@ -119,7 +120,7 @@ def worked_out(
 
     par = par_of(
         game, day, options, wager=wager, simulated=simulated, pace=pace or None, workers=cores(),
-        progress=tell,
+        protection=bool(simulated), progress=tell,
     )  # fmt: skip
     if isinstance(game, Game):
         par.rules_text = draft_of(game, game.rules(day, options))

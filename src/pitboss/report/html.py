@@ -20,6 +20,7 @@ from pitboss.report.pieces import (
     anchor_of,
     cell_of,
     cite_of,
+    counted_text,
     edge_text,
     exact_text,
     figure_of,
@@ -206,7 +207,7 @@ def _outcomes(sheet: WagerSheet) -> str:
     varies = any(outcome.staked != 1 for outcome in sheet.outcomes)
     for outcome in sheet.outcomes:
         rows.append((
-            outcome.outcome, _pays(outcome, sheet), f"{outcome.combinations:,}",
+            outcome.outcome, _pays(outcome, sheet), counted_text(outcome.combinations),
             decimal_text(outcome.probability, 8),
             short_text(outcome.staked, 4) if varies else "",
             signed_text(outcome.net) + (" on average" if outcome.square is not None else ""),
@@ -214,7 +215,7 @@ def _outcomes(sheet: WagerSheet) -> str:
         ))  # fmt: skip
     counted = "combinations" if not sheet.endless else "of the common denominator"
     average = decimal_text(sheet.summary.average_wager, 4) if varies else ""
-    total = ("total", "", f"{sheet.combinations:,}", "1", average,
+    total = ("total", "", counted_text(sheet.combinations), "1", average,
              "", decimal_text(-sheet.summary.house_edge, 8).replace("-", MINUS))  # fmt: skip
     headings = ("outcome", "pays", counted, "probability", "staked", "net", "return")
     return table_of(f"Pay table of {sheet.wager}", headings, rows, text=2, total=total)

@@ -9,6 +9,7 @@ from html import escape
 from pitboss.analysis.exact.figures import NOT_KNOWN, decimal_text, percent_text, short_text
 from pitboss.analysis.laboratory.desk import Laboratory, WagerDesk, hourly
 from pitboss.analysis.par import Par
+from pitboss.report.amount_tables import amount_tables
 from pitboss.report.flow_chart import flow_svg
 from pitboss.report.pieces import (
     MINUS,
@@ -19,6 +20,7 @@ from pitboss.report.pieces import (
     signed_text,
     table_of,
 )
+from pitboss.report.protection import protection_tables, sections_of
 from pitboss.report.requirements import index_of
 
 Section = tuple[str, str, str]
@@ -36,6 +38,8 @@ def laboratory_sections(par: Par) -> list[Section]:
     if par.rules_text:
         sections.append(("draft", "Draft rules", _draft(par.rules_text)))
     there = {key for key, _, _ in sections} | {"identity", "summary", "pay-tables", "citations"}
+    if par.laboratory is not None:
+        there |= sections_of(par.laboratory.protection)
     if len(par.strategies) > 1:
         there.add("strategy")
     sections.append(("requirements", "What is asked, and where it is", _index(par, there)))
@@ -51,6 +55,32 @@ def _of_desk(par: Par, desk: Laboratory) -> Iterator[Section]:
     yield "errors", "Errors of dealers", _errors(desk)
     yield "coupons", "Coupons", _coupons(desk)
     yield "pace", "Pace", _pace(par, desk)
+    headings = {
+        "limits": "By amount: limits and roundings",
+        "progressive": "Progressive meters",
+        "counting": "Cards counted",
+        "exposed": "Cards seen",
+        "protection-notes": "What is not worked out",
+    }
+    tables = [*amount_tables(desk), *protection_tables(desk.protection)]
+    for key, heading in headings.items():
+        words = {"counting": 2, "limits": 1, "progressive": 2}.get(key, 3)
+        found = [
+            table_of(caption, columns, _minus(rows), text=words)
+            for each, caption, columns, rows in tables
+            if each == key
+        ]
+        yield key, heading, "".join(found)
+
+
+def _minus(rows: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Returns the rows with a minus before figures below zero."""
+
+    def shown(cell: str) -> str:
+        below = cell[:1] == "-" and cell[1:2].isdigit()
+        return cell.replace("-", MINUS) if below else cell
+
+    return [tuple(map(shown, row)) for row in rows]
 
 
 def _true_odds(desk: WagerDesk) -> str:
@@ -234,9 +264,14 @@ def _draft(text: str) -> str:
     return f"<details><summary>Draft rules in the format of the chapter</summary>{inside}</details>"
 
 
+def _link(where: str) -> Markup:
+    anchor = where.partition(":")[0]
+    return Markup(f'<a href="#{anchor}">{where.replace("-", " ")}</a>')
+
+
 def _index(par: Par, there: set[str]) -> str:
     rows = [
-        (number, item, asked, Markup(f'<a href="#{where}">{where.replace("-", " ")}</a>')
+        (number, item, asked, _link(where)
          if not where.startswith("not here") else where)
         for number, item, asked, where in index_of(there, par)
     ]  # fmt: skip

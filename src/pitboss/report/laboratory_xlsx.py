@@ -9,12 +9,15 @@ from typing import Any, Protocol
 
 from pitboss.analysis.laboratory.desk import Laboratory, hourly
 from pitboss.analysis.par import Par
+from pitboss.report.amount_tables import amount_tables
+from pitboss.report.protection import protection_tables, sections_of
 from pitboss.report.requirements import index_of
 
 # A fraction of more characters than this stands in the appendix, and not in its cell.
 FRACTION_MAX = 26
 APPENDIX = "Exact"
 HOURLY_WAGER = Fraction(25)
+PROTECTION_WIDTHS = (28, 34, 16, 16, 20, 16, 16, 16, 18, 18, 12, 12, 12, 12)
 
 
 class Appendix:
@@ -63,6 +66,7 @@ def write_laboratory(book: Book) -> None:
             book.title(sheet, row, title)
             row = book.table(sheet, row + 1, headings, rows, (26, 40, 20, 18, 16, 16, 16, 16, 16),
                              figures=2) + 1  # fmt: skip
+        there |= _write_protection(book, desk)
     if book.par.irregularities:
         there.add("irregularities")
         sheet = book.sheet("Irregularities")
@@ -75,6 +79,19 @@ def write_laboratory(book: Book) -> None:
     sheet = book.sheet("Requirements")
     headings = ("", "item", "asked by", "where")
     book.table(sheet, 0, headings, index_of(there, book.par), (6, 60, 50, 50))
+
+
+def _write_protection(book: Book, desk: Laboratory) -> set[str]:
+    """Writes the sheet Protection, if there is anything for it. Returns its sections."""
+    tables = [*amount_tables(desk), *protection_tables(desk.protection)]
+    if not tables:
+        return set()
+    sheet = book.sheet("Protection")
+    row = 0
+    for _, title, headings, rows in tables:
+        book.title(sheet, row, title)
+        row = book.table(sheet, row + 1, headings, rows, PROTECTION_WIDTHS, figures=99) + 1
+    return {key for key, _, _, _ in tables} | sections_of(desk.protection)
 
 
 def _blocks(par: Par, desk: Laboratory) -> Iterator[tuple[str, Block]]:

@@ -70,7 +70,24 @@ def cite_of(cite: str, basis: str) -> Markup:
 
 
 def exact_text(value: Fraction) -> Markup:
-    return Markup(f'<span class="exact">{str(value).replace("/", "/<wbr>")}</span>')
+    """Returns the fraction; one of many digits is folded, and can be opened."""
+    exactly = str(value).replace("/", "/<wbr>")
+    if len(str(value)) <= DIGITS_SHOWN:
+        return Markup(f'<span class="exact">{exactly}</span>')
+    over, _, under = str(value).partition("/")
+    short = f"{over[:6]}…/{under[:6]}…"
+    return Markup(f'<details class="exact"><summary>{short}</summary>{exactly}</details>')
+
+
+def counted_text(number: int) -> Markup:
+    """Returns a number of combinations; one of many digits to five places, and all on asking."""
+    exactly = f"{number:,}"
+    if len(exactly) <= DIGITS_SHOWN:
+        return Markup(exactly)
+    tens = len(str(number)) - 1
+    digits = str(number)
+    short = f"{digits[0]}.{digits[1:5]} × 10<sup>{tens}</sup>"
+    return Markup(f'<span title="{exactly}">{short}</span>')
 
 
 def units_text(value: Fraction | Rounded, places: int = 2) -> str:
@@ -79,6 +96,8 @@ def units_text(value: Fraction | Rounded, places: int = 2) -> str:
 
 
 MINUS = "\N{MINUS SIGN}"
+# Numbers of more characters than this are not written out in a table.
+DIGITS_SHOWN = 27
 
 
 def signed_text(value: Fraction) -> str:

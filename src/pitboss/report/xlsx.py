@@ -14,9 +14,11 @@ from typing import Any
 import xlsxwriter
 from xlsxwriter.utility import xl_rowcol_to_cell as cell_name
 
+from pitboss.analysis.exact.edges import Chart
 from pitboss.analysis.exact.figures import BANDS, NOT_KNOWN
 from pitboss.analysis.par import ROUNDS, Outcome, Par, Rounded, WagerSheet, value_text
 from pitboss.report.laboratory_xlsx import Appendix, write_appendix, write_laboratory
+from pitboss.report.strategy_chart import colour_of
 
 # Whole numbers up to here are exact in a cell; larger ones are written as text.
 EXACT_MAX = 2**53
@@ -81,6 +83,8 @@ class _Writer:
             self._relations()
         if self.par.strategy or self.par.strategies:
             self._strategy()
+        for number, chart in enumerate(self.par.charts, start=1):
+            self._chart(chart, f"Chart {number}" if len(self.par.charts) > 1 else "Chart")
         self._sensitivity()
         write_laboratory(self)
         self._citations()
@@ -366,6 +370,26 @@ class _Writer:
             ]
             headings = ("wager", "strategy", "house edge", "cost", "house edge, exactly")
             self.table(sheet, end + 2, headings, costs, figures=2)
+
+    def _chart(self, chart: Chart, name: str) -> None:
+        """The strategy as a grid of letters in their colours."""
+        sheet = self.sheet(name)
+        self.title(sheet, 0, f"{self.par.identity.title}: {chart.title}")
+        bold = {"bold": True, "align": "center"}
+        for column, heading in enumerate(chart.columns, start=1):
+            sheet.write_string(2, column, heading, self.form(**bold))
+        for row, (situation, letters) in enumerate(chart.rows, start=3):
+            sheet.write_string(row, 0, situation, self.form(bold=True))
+            for column, letter in enumerate(letters, start=1):
+                shade = "#{:02X}{:02X}{:02X}".format(*colour_of(letter))
+                look = self.form(align="center", border=1, border_color="#FFFFFF", bg_color=shade)
+                sheet.write_string(row, column, letter, look)
+        for row, (letter, words) in enumerate(chart.legend, start=len(chart.rows) + 4):
+            sheet.write_string(row, 0, f"{letter}: {words}", self.form())
+        sheet.set_column(0, 0, 18)
+        sheet.set_column(1, len(chart.columns), 5)
+        sheet.set_portrait()
+        sheet.freeze_panes(3, 1)
 
     def _sensitivity(self) -> None:
         sheet = self.sheet("Sensitivity")

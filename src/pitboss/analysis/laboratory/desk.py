@@ -19,10 +19,12 @@ from pitboss.analysis.exact.edges import (
 )
 from pitboss.analysis.exact.figures import root
 from pitboss.analysis.laboratory.after_rounds import AfterRounds, after_rounds
+from pitboss.analysis.laboratory.amounts import ByAmount, Meter, by_amounts, meters_of
 from pitboss.analysis.laboratory.beside import Beside, simulate_beside
 from pitboss.analysis.laboratory.dealt import Round, sample_rounds
 from pitboss.analysis.laboratory.flow import Flow, flow_of
 from pitboss.analysis.laboratory.pace import Paces, paces_of, rounds_alike
+from pitboss.analysis.laboratory.protection import Protection, protection_of
 from pitboss.analysis.study import Scenario
 from pitboss.errors import PitbossError
 from pitboss.law.hypothetical import as_chosen
@@ -87,6 +89,9 @@ class Laboratory(msgspec.Struct, frozen=True, kw_only=True):
     flow: Flow | None
     paces: Paces | None
     beside: list[Beside]
+    protection: Protection = Protection()
+    amounts: list[ByAmount] = []
+    meters: list[Meter] = []
 
 
 def laboratory_of(
@@ -98,12 +103,15 @@ def laboratory_of(
     wager: str = "",
     simulated: int = SIMULATED,
     pace: int | None = None,
+    protection: bool = False,
     tell: Callable[[str], None] = lambda what: None,
 ) -> Laboratory:
     """Everything on the desk for the edges that were worked out. `simulated` rounds are played
     beside them (0: none)."""
     law: Law = edges.rules.law
     flow = paces = None
+    amounts: list[ByAmount] = []
+    meters: list[Meter] = []
     if isinstance(game, Game):
         tell("the course of a round")
         study = need_study(game)
@@ -113,6 +121,9 @@ def laboratory_of(
         # Where wagers stand over many rolls, a round is not what an hour is counted in.
         if not game.standing or study.exact is not None:
             paces = paces_of(game, rules, scenarios, pace)
+        names = [found.wager for found in edges.wagers]
+        amounts = by_amounts(game, study, rules, day, options, names)
+        meters = meters_of(game, study, rules, scenarios)
     desks = []
     for found in edges.wagers:
         tell(f"{found.wager} after many rounds")
@@ -122,7 +133,13 @@ def laboratory_of(
         tell("a simulation beside it")
         exactly = {found.wager: found.distribution for found in edges.wagers}
         beside = simulate_beside(game.key, day, options, exactly, rounds=simulated, wager=wager)
-    return Laboratory(wagers=desks, flow=flow, paces=paces, beside=beside)
+    protected = Protection()
+    if protection and isinstance(game, Game) and not game.standing:
+        protected = protection_of(game, day, options, wager, tell)
+    return Laboratory(
+        wagers=desks, flow=flow, paces=paces, beside=beside, protection=protected,
+        amounts=amounts, meters=meters,
+    )  # fmt: skip
 
 
 def _rounds(game: Game, rules: Rules, scenarios: Sequence[Scenario]) -> list[Round]:

@@ -347,6 +347,11 @@ def expose(
     first = scenario.wagers[0][0]
     if first in game.sides or first in game.undecided:
         raise Undecided(f"{scenario.wager}: its cards decide it, and nobody else does")
+    if leak.first:
+        raise BadInput(
+            "--own-first: a wager made by the first own card is not worked out for this game; it "
+            "would be the worth of every hand that begins with each card, minutes of a core"
+        )
     deals = game.deals(rules)
     if isinstance(deals, Course):
         return expose_course(game, rules, scenario, leak, positions, deals)
