@@ -15,7 +15,7 @@ from pitboss.analysis.exact.edges import Edges, Estimate
 from pitboss.law.hypothetical import as_chosen
 
 KIND = "estimates"
-ROUNDS = 4_000_000
+ROUNDS = 1_000_000
 SEED = 1
 
 

@@ -58,66 +58,71 @@ class Hand(NamedTuple):
 
 
 class Sums:
-    """Amounts by cards, kept in open places by the cards' number."""
+    """Amounts by cards, kept in open places by the cards' number: cards first, then amounts, so
+    that both are in one line of the processor's cache."""
 
     def __init__(self, results: int) -> None:
         self.used = 0
-        self.keys = np.full(FIRST_ROOM, -1, dtype=np.int64)
-        self.by = np.zeros((FIRST_ROOM, results), dtype=np.int64)
+        self.places = empty_places(FIRST_ROOM, results)
 
     def add(self, one: Amounts, other: Amounts | None = None, times: int = 1) -> None:
         """What one adds, times what the other does, for the cards of both."""
-        results = self.by.shape[1]
         if other is None:
+            results = self.places.shape[1] - 1
             other = Amounts(NO_CARDS, np.ones((1, results), dtype=np.int64))
         adding: Any = jit(add_products)
         begin = 0
         while begin < len(one.cards):
-            if 2 * (self.used + len(other.cards)) > len(self.keys):
+            if 2 * (self.used + len(other.cards)) > len(self.places):
                 self._make_room(len(other.cards))
-            begin, more = adding(*one, begin, times, *other, self.keys, self.by, self.used)
+            begin, more = adding(*one, begin, times, *other, self.places, self.used)
             self.used += more
 
     def _make_room(self, more: int) -> None:
-        size = len(self.keys)
+        size = len(self.places)
         while size < 4 * (self.used + more):
             size *= 2
         known = self.listed()
         self.used = 0
-        self.keys = np.full(size, -1, dtype=np.int64)
-        self.by = np.zeros((size, self.by.shape[1]), dtype=np.int64)
+        self.places = empty_places(size, self.places.shape[1] - 1)
         self.add(known)
 
     def clear(self) -> None:
-        self.__init__(self.by.shape[1])  # type: ignore[misc]
+        self.used = 0
+        self.places = empty_places(FIRST_ROOM, self.places.shape[1] - 1)
 
     def listed(self) -> Amounts:
-        here = self.keys >= 0
-        return Amounts(self.keys[here], self.by[here])
+        found = self.places[self.places[:, 0] >= 0]
+        return Amounts(found[:, 0].copy(), found[:, 1:].copy())
+
+
+def empty_places(size: int, results: int) -> Ints:
+    found = np.zeros((size, results + 1), dtype=np.int64)
+    found[:, 0] = -1
+    return found
 
 
 @compiled
 def add_products(
-    cards: Any, amounts: Any, begin: int, times: int, others: Any, by: Any, keys: Any, sums: Any,
-    used: int,
-) -> Any:  # fmt: skip
+    cards: Any, amounts: Any, begin: int, times: int, others: Any, by: Any, places: Any, used: int
+) -> Any:
     """From cards[begin] on, as long as half of the places are free. Return where to go on, and how
     many cards are new."""
-    last = np.uint64(keys.shape[0] - 1)
+    last = np.uint64(places.shape[0] - 1)
     new = 0
     one = begin
-    while one < cards.shape[0] and 2 * (used + new + others.shape[0]) <= keys.shape[0]:
+    while one < cards.shape[0] and 2 * (used + new + others.shape[0]) <= places.shape[0]:
         for other in range(others.shape[0]):
             key = cards[one] + others[other]
             place = (np.uint64(key) * np.uint64(SPREAD)) >> np.uint64(24) & last
-            while keys[place] != key:
-                if keys[place] < 0:
-                    keys[place] = key
+            while places[place, 0] != key:
+                if places[place, 0] < 0:
+                    places[place, 0] = key
                     new += 1
                 else:
                     place = (place + np.uint64(1)) & last
-            for result in range(sums.shape[1]):
-                sums[place, result] += times * amounts[one, result] * by[other, result]
+            for result in range(by.shape[1]):
+                places[place, result + 1] += times * amounts[one, result] * by[other, result]
         one += 1
     return one, new
 
