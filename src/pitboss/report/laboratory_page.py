@@ -64,9 +64,9 @@ def _of_desk(par: Par, desk: Laboratory) -> Iterator[Section]:
     }
     tables = [*amount_tables(desk), *protection_tables(desk.protection)]
     for key, heading in headings.items():
-        words = {"counting": 2, "limits": 1, "progressive": 2}.get(key, 3)
+        words = {"counting": 1, "limits": 1, "progressive": 2}.get(key, 3)
         found = [
-            table_of(caption, columns, _minus(rows), text=words)
+            table_of(caption, columns, _minus(rows), text=words + ("tags" in columns))
             for each, caption, columns, rows in tables
             if each == key
         ]

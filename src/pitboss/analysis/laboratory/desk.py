@@ -134,7 +134,7 @@ def laboratory_of(
         exactly = {found.wager: found.distribution for found in edges.wagers}
         beside = simulate_beside(game.key, day, options, exactly, rounds=simulated, wager=wager)
     protected = Protection()
-    if protection and isinstance(game, Game) and not game.standing:
+    if protection and isinstance(game, Game):
         protected = protection_of(game, day, options, wager, tell)
     return Laboratory(
         wagers=desks, flow=flow, paces=paces, beside=beside, protection=protected,

@@ -20,7 +20,7 @@ from pitboss.law.hypothetical import as_chosen
 from pitboss.law.schema import Value
 from pitboss.table.game import Game
 
-SHOES, LOOKS, SITUATIONS = 50_000, 200, 2_000
+SHOES, LOOKS, SITUATIONS = 50_000, 120, 2_000
 # What a shoe may lose on average to those who count, in cents: the limits are told for it.
 LOSS = 100_00
 SHARED = 5
