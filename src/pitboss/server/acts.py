@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import date, timedelta
 from typing import Any
 
@@ -19,7 +20,10 @@ from pitboss.store.rows import THE_CASINO
 A_PAGE = 200
 DAYS_MAX = 400
 # The rows of whole days are looked through.
-COST_OF_A_LOOK = 30.0
+COST_OF_A_LOOK, COST_OF_A_ROW = 30.0, 0.01
+PAGES_MAX = 500
+# A day before or after these is nobody's gaming day.
+YEARS = range(1971, 9999)
 FILTERS = ("from", "to", "day", "person", "table", "house", "page")
 NOT_SHOWN = "not shown: what is entered at a table may name cards"
 
@@ -31,10 +35,14 @@ def add_routes(api: Api) -> None:
 def listed(ask: Ask) -> Any:
     """Who did what, the latest first: from one gaming day to another, of a person, at a table."""
     asked = asked_for(ask)
-    number = max(ask.query_number("page", 1), 1)
+    number = page_of(ask)
     found, names, more = read(ask, asked, number)
     return {"from": asked.period.first, "to": asked.period.last, "page": number, "more": more,
             "acts": [_as_json(act, names) for act in found]}  # fmt: skip
+
+
+def page_of(ask: Ask) -> int:
+    return max(ask.query_number("page", 1, at_most=PAGES_MAX), 1)
 
 
 def _as_json(act: Act, names: dict[int, str]) -> dict[str, Any]:
@@ -47,13 +55,20 @@ def _as_json(act: Act, names: dict[int, str]) -> dict[str, Any]:
 
 def read(ask: Ask, asked: Asked, number: int) -> tuple[list[Act], dict[int, str], bool]:
     """The acts of a page, the names in them, and whether there are earlier ones."""
-    ask.spend(COST_OF_A_LOOK)
     most = number * A_PAGE
-    with ask.house.db.read() as reading:
-        found = acts(reading, asked, most + 1)
-        names = names_of(reading)
+    found, names = look(ask, asked, most + 1)
     shown = [for_the_role(ask, act) for act in found[most - A_PAGE : most]]
     return shown, names, len(found) > most
+
+
+def look(ask: Ask, asked: Asked, most: int) -> tuple[list[Act], dict[int, str]]:
+    """At most so many acts, and the names in them. What it costs depends on how many they are."""
+    ask.spend(COST_OF_A_LOOK)
+    with ask.house.db.read() as reading:
+        found = acts(reading, asked, most)
+        names = names_of(reading)
+    ask.spend(len(found) * COST_OF_A_ROW)
+    return found, names
 
 
 def asked_for(ask: Ask) -> Asked:
@@ -84,10 +99,13 @@ def period_of(ask: Ask, days: int = 0) -> Period:
 
 def _day(ask: Ask, name: str) -> date | None:
     text = ask.query(name) or ask.query("day")
-    try:
-        return date.fromisoformat(text) if text else None
-    except ValueError:
-        raise RequestRefused(422, "bad-day", f"{name}: expected such as 2026-11-18") from None
+    if not text:
+        return None
+    with suppress(ValueError):
+        day = date.fromisoformat(text)
+        if day.year in YEARS:
+            return day
+    raise RequestRefused(422, "bad-day", f"{name}: expected such as 2026-11-18")
 
 
 def _person(ask: Ask) -> int:

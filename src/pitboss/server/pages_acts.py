@@ -9,12 +9,11 @@ from starlette.responses import Response
 
 from pitboss.money import format_dollars
 from pitboss.server import words
-from pitboss.server.acts import COST_OF_A_LOOK, FILTERS, asked_for, for_the_role, read
+from pitboss.server.acts import FILTERS, asked_for, for_the_role, look, page_of, read
 from pitboss.server.files import as_csv, dollars_cell
 from pitboss.server.pages import PageAsk, add, render
 from pitboss.server.problems import RequestRefused
-from pitboss.store.acts import Act, Asked, acts
-from pitboss.store.books import names_of
+from pitboss.store.acts import Act, Asked
 from pitboss.store.rows import THE_CASINO, THE_HOUSE
 
 A_FILE_MAX = 100_000
@@ -29,7 +28,7 @@ def page(ask: PageAsk) -> Response:
     asked = asked_for(ask)
     if ask.query("as") == "csv":
         return _file(ask, asked)
-    number = max(ask.query_number("page", 1), 1)
+    number = page_of(ask)
     found, names, more = read(ask, asked, number)
     lines = [(act, place_of(act), telling(act)) for act in found]
     kept = {name: ask.query(name) or "" for name in FILTERS} | {
@@ -40,10 +39,7 @@ def page(ask: PageAsk) -> Response:
 
 
 def _file(ask: PageAsk, asked: Asked) -> Response:
-    ask.spend(COST_OF_A_LOOK)
-    with ask.house.db.read() as reading:
-        found = acts(reading, asked, A_FILE_MAX + 1)
-        names = names_of(reading)
+    found, names = look(ask, asked, A_FILE_MAX + 1)
     if len(found) > A_FILE_MAX:
         raise RequestRefused(
             422, "too-many", f"more than {A_FILE_MAX} rows: choose fewer days, a person or a table"

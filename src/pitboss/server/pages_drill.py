@@ -6,6 +6,7 @@ from __future__ import annotations
 import secrets
 from contextlib import suppress
 from datetime import UTC, date, datetime
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -41,8 +42,10 @@ from pitboss.store.examining import (
 from pitboss.store.roles import may, need
 from pitboss.store.training import Attempt
 
-# An item is made of random rounds, up to some hundred of them.
-COST_OF_AN_ITEM, COST_OF_A_SEARCH = 5.0, 60.0
+# An item is made of random rounds, up to some hundred of them: for one of a section that is half a
+# second, and where there is none about some words it is several.
+COST_OF_AN_ITEM, COST_OF_A_SECTION, COST_OF_A_SEARCH = 5.0, 500.0, 1000.0
+ITEMS_KEPT = 1000
 ITEMS_MOST, SEED_BYTES = 100, 5
 
 
@@ -79,6 +82,18 @@ def syllabus_of(plan: Plan) -> Syllabus:
         raise BadInput("day: expected such as 1999-06-01") from None
     games = [registry.find(key) for key in plan.games]
     return Syllabus(games, plan.kinds, day, plan.difficulty, plan.seed, plan.section, plan.about)
+
+
+def _cost(plan: Plan) -> float:
+    if plan.about:
+        return COST_OF_A_SEARCH
+    return COST_OF_A_SECTION if plan.section else COST_OF_AN_ITEM
+
+
+@lru_cache(maxsize=ITEMS_KEPT)
+def _exam_item(plan: bytes, number: int) -> Item:
+    """The item of an exam by its plan as JSON: what was asked is not searched for again."""
+    return syllabus_of(msgspec.json.decode(plan, type=Plan)).item(number)
 
 
 def new_seed() -> int:
@@ -122,7 +137,7 @@ def _next(ask: PageAsk, asked: dict[str, str]) -> Item:
         desk = desk_of(reading, person.id, person.name)
     if desk.item is not None and desk.plan == plan:
         return desk.item  # it is not put aside by looking again
-    ask.spend(COST_OF_A_SEARCH if plan.about or plan.section else COST_OF_AN_ITEM)
+    ask.spend(_cost(plan))
     seeded = msgspec.structs.replace(plan, seed=new_seed())
     number = len(desk.history.reviews)
     desk.item = next_item(desk.history, syllabus_of(seeded), number, datetime.now(UTC))
@@ -216,8 +231,8 @@ def exam_page(ask: PageAsk) -> Response:
         raise RequestRefused(409, "not-over", "the exam is not over")
     if len(exam.answers) >= exam.plan.items:
         return _finish(ask, exam)
-    ask.spend(COST_OF_AN_ITEM)
-    item = syllabus_of(exam.plan).item(len(exam.answers))
+    ask.spend(_cost(exam.plan))
+    item = _exam_item(msgspec.json.encode(exam.plan), len(exam.answers))
     return render(ask, "school_exam.html", title="Exam", exam=exam, stated=None, item=item,
                   public="")  # fmt: skip
 
@@ -225,6 +240,7 @@ def exam_page(ask: PageAsk) -> Response:
 def answer_exam(ask: PageAsk) -> Response:
     number = read_whole(ask.field("number"))
     if number is not None:
+        ask.spend(_cost(_own(ask).plan))  # it is made again to be marked
         job = AnswerExam(ask.person.id, ask.number("exam"), number, ask.field("answer"))
         _, found = refused_in(ask, lambda: ask.house.do(job))
         if found is not None and found.code != "moved-on":
@@ -237,8 +253,9 @@ def _finish(ask: PageAsk, exam: Exam) -> Response:
     assert ask.house.key is not None
     syllabus = syllabus_of(exam.plan)
     ask.spend(COST_OF_AN_ITEM * exam.plan.items)
+    plan = msgspec.json.encode(exam.plan)
     marked = [
-        mark(syllabus.item(number), given.typed, given.ms / 1000)
+        mark(_exam_item(plan, number), given.typed, given.ms / 1000)
         for number, given in enumerate(exam.answers)
     ]
     now = ask.house.clock()

@@ -22,9 +22,12 @@ from pitboss.store.live import seats_at
 from pitboss.store.opening import NewTable, OpenTable
 from pitboss.store.refusal import Kind, Refused
 from pitboss.store.roles import may, need
-from pitboss.store.training import Attempt, Score, attempts, scored
+from pitboss.store.training import SCHOOL_GUEST, Attempt, Score, attempts, scored
 
 GUESTS_MAX = 6
+# Training tables that somebody may have open at once.
+TABLES_MAX = 40
+COST_OF_A_REPORT, COST_OF_AN_ATTEMPT = 5.0, 0.01
 # What a guest has to play with, and what the tables of the school post.
 STAKE_CENTS, LIMITS, BUY_IN = 1_000_000, (500, 50_000), (4_000, 40_000)
 PIT = "school"
@@ -67,6 +70,9 @@ def open_training(ask: Ask) -> Any:
         raise RequestRefused(422, "no-such-game", str(error)) from None
     except ValueError:
         raise RequestRefused(422, "bad-day", "day: expected such as 1999-06-01") from None
+    own = [live for live in house.floor() if live.opened.training and live.opened.by == person.id]
+    if len(own) > TABLES_MAX:
+        raise RequestRefused(409, "too-many-tables", f"close some of your {len(own)} tables first")
     limits = {"": LIMITS} if game.stakes is None else {game.stakes.chips: BUY_IN}
     wanted = NewTable(
         game=game.key, name=f"Training of {person.name}: {game.key}"[:NAME_MAX], pit=PIT, day=day,
@@ -75,26 +81,31 @@ def open_training(ask: Ask) -> Any:
     )  # fmt: skip
     said = house.do(OpenTable(person.id, wanted, **ask.once()))
     table = int(said["table"])
-    if person.role == "dealer":
+    live = house.table(table)
+    # Where the request is repeated, only what is missing is done.
+    if live.dealers == ():
         house.do(jobs.AssignDealers(table, person.id, (person.id,)))
-    for account, name in _guests(ask, min(asked.guests, seats_at(house.table(table)))):
+    for account, name in _guests(ask, min(asked.guests, seats_at(live)) - len(live.seats)):
         with suppress(Refused):
             house.do(jobs.Sit(table, account, name, 0, guest=True))
     return {"table": table, "name": said["name"]}
 
 
 def _guests(ask: Ask, count: int) -> list[tuple[int, str]]:
-    """So many guests who sit nowhere, each with something to play with; new ones where there are
-    too few."""
+    """So many guests of the school who sit nowhere, each with something to play with; new ones
+    where there are too few."""
     house = ask.house
     with house.db.read() as reading:
         known = [one for one in people.list_people(reading) if one.guest and not one.disabled]
-        free = [one for one in known if not people.tables_of(reading, one.id)][:count]
+        free = [
+            one for one in known
+            if one.name.startswith(SCHOOL_GUEST) and not people.tables_of(reading, one.id)
+        ][: max(count, 0)]  # fmt: skip
         names = set(names_of(reading).values())
     found = [(one.id, one.name) for one in free]
     number = 1
     while len(found) < count:
-        name = f"school-guest-{number}"
+        name = f"{SCHOOL_GUEST}{number}"
         number += 1
         if name in names:
             continue
@@ -163,7 +174,10 @@ def read_record(ask: Ask) -> tuple[list[Attempt], dict[int, str]]:
     if not may(role, "instruct"):
         need(role, "train")
     period = period_of(ask, DAYS_SHOWN)
-    wanted = (ask.query("trainee") or "").strip().lower()
+    wanted, game = (ask.query("trainee") or "").strip().lower(), ask.query("game") or ""
+    if game and game not in set(registry.keys()):
+        raise RequestRefused(422, "no-such-game", f"there is no game {game[:40]!r}")
+    ask.spend(COST_OF_A_REPORT)
     with ask.house.db.read() as reading:
         names = names_of(reading)
         account = next((number for number, name in names.items() if name == wanted), 0)
@@ -171,7 +185,8 @@ def read_record(ask: Ask) -> tuple[list[Attempt], dict[int, str]]:
             raise RequestRefused(404, "no-such-account", f"there is no account {wanted[:40]!r}")
         if not may(role, "instruct"):
             account = ask.person.id
-        found = attempts(reading, period, account=account, game=ask.query("game") or "")
+        found = attempts(reading, period, account=account, game=game)
+    ask.spend(len(found) * COST_OF_AN_ATTEMPT)
     return found, names
 
 

@@ -57,8 +57,9 @@ def acts(reading: Reading, asked: Asked, most: int) -> list[Act]:
     found: list[Act] = []
     for chain in asked.chains or _chains(reading, asked.table):
         found += _acts_of(reading, chain, asked, most)
-    found.sort(key=lambda act: (act.at, act.table, act.round, act.seq), reverse=True)
-    return found[:most]
+        found.sort(key=lambda act: (act.at, act.table, act.round, act.seq), reverse=True)
+        del found[most:]
+    return found
 
 
 def _chains(reading: Reading, table: int) -> list[int]:

@@ -22,7 +22,7 @@ from pitboss.store.refusal import Kind, Refused
 from pitboss.store.roles import check_entry, may, not_agreed, viewer_of
 from pitboss.store.rows import LEAVING, CloseAsked, DealersAssigned, Occupant, PlayersAway
 from pitboss.store.terminals import terminal_now
-from pitboss.store.training import judged
+from pitboss.store.training import judged, refuse_school_money
 from pitboss.store.waiting import take_off, whose_turn
 from pitboss.store.writer import Batch
 from pitboss.table.entries import (
@@ -304,9 +304,12 @@ class Sit(TableJob):
         sql = "SELECT 1 FROM casino_entry WHERE kind = ? AND table_id = ?"
         if batch.execute(sql, (TOURNAMENT_TABLE, self.table)).first() is not None:
             raise Refused(Kind.NOT_YOURS, "this is a table of a tournament: seats are drawn by lot")
+        training = batch.lives[self.table].opened.training
+        if not training:
+            refuse_school_money(self.name)
         if self.guest or self.also:
             return
-        if batch.lives[self.table].opened.training:
+        if training:
             raise Refused(
                 Kind.NOT_YOURS, "this table is for training: guests of the house sit here"
             )

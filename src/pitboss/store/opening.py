@@ -14,6 +14,7 @@ from pitboss.errors import NotPermitted, PitbossError, UnknownName
 from pitboss.law.regulation import Law
 from pitboss.law.schema import Value
 from pitboss.store.accounts import from_the_cage, new_account
+from pitboss.store.casino.book import tables_apart
 from pitboss.store.casino.money import note_training
 from pitboss.store.jobs import Job
 from pitboss.store.live import Accounts, begin, rules_of
@@ -106,6 +107,8 @@ class OpenTable(Job):
         shared = batch.execute(sql, (name,)).first() if name else None
         if shared is not None and shared[1] != game.key:
             raise Refused(Kind.NO_METER, f"the meter {name} belongs to {shared[1]}")
+        if shared is not None and (body.training or _is_apart(batch, shared[0])):
+            raise Refused(Kind.NO_METER, "a table for training shares no meter")
         return shared
 
     def _on_a_meter(self, batch: Batch, body: Opened, ids: dict[str, int], shared: Any) -> Opened:
@@ -121,6 +124,12 @@ class OpenTable(Job):
             batch.lock_accounts({shared[0]})
             batch.payments[shared[0]] = shared[2]
         return msgspec.structs.replace(body, meter=name)
+
+
+def _is_apart(batch: Batch, meter: int) -> bool:
+    """Whether a table stands on that meter at which no money is played for."""
+    tables = batch.execute("SELECT id FROM gaming_table WHERE jackpot_id = ?", (meter,))
+    return not tables_apart(batch).isdisjoint(row[0] for row in tables)
 
 
 def _begin_meter(batch: Batch, account: int, name: str, body: Opened) -> None:

@@ -21,6 +21,9 @@ TEXT_MAX = 200
 THINKING_MAX_MS = 10 * 60_000
 ATTEMPTS_MAX = 100_000
 TABLE, DRAW = "table", "draw"
+# The names of guests of the school begin so. What they hold was given to them to play with, by no
+# cage, so it is lost and won at training tables alone.
+SCHOOL_GUEST = "school-guest-"
 NOT_WANTED = "that is not what the procedure wants here; it is counted"
 SAY_WHERE = "say where the card goes"
 
@@ -43,7 +46,8 @@ class Attempt(msgspec.Struct, frozen=True):
 
 
 def put_on_record(batch: Batch, attempt: Attempt) -> None:
-    cut = msgspec.structs.replace(attempt, text=attempt.text[:TEXT_MAX], cite=attempt.cite[:80])
+    text = "".join(letter if letter.isprintable() else " " for letter in attempt.text[:TEXT_MAX])
+    cut = msgspec.structs.replace(attempt, text=text, cite=attempt.cite[:80])
     batch.insert_later(ATTEMPT, msgspec.structs.astuple(cut))
 
 
@@ -84,6 +88,12 @@ def judged(
     return done
 
 
+def refuse_school_money(name: str) -> None:
+    """Where money is played for that is not the school's."""
+    if name.startswith(SCHOOL_GUEST):
+        raise Refused(Kind.NOT_YOURS, "guests of the school play at training tables alone")
+
+
 def _is_dealers(entry: Entry) -> bool:
     return type(entry) in (Did, Closed)
 
@@ -100,7 +110,8 @@ def _check_place(live: Live, place: str) -> None:
 def attempts(
     reading: Reading, period: Period, *, account: int = 0, game: str = "", table: int = 0
 ) -> list[Attempt]:
-    """What trainees did in that time, in order: all of them, or one; of one game, at one table."""
+    """What trainees did in that time, in order: all of them, or one; of one game, at one table. Of
+    more than so many, the latest."""
     where, values = ["at >= ?", "at < ?"], [period.began, period.ended]
     wanted: tuple[tuple[str, Any], ...] = (
         ("account_id", account), ("game", game), ("table_id", table)
@@ -111,9 +122,9 @@ def attempts(
             values.append(value)
     sql = (
         "SELECT at, account_id, table_id, game, kind, result, cite, text, ms FROM school_attempt "
-        f"WHERE {' AND '.join(where)} ORDER BY id LIMIT {ATTEMPTS_MAX}"
+        f"WHERE {' AND '.join(where)} ORDER BY id DESC LIMIT {ATTEMPTS_MAX}"
     )
-    return [Attempt(*row) for row in reading.execute(sql, values)]
+    return [Attempt(*row) for row in reading.execute(sql, values)][::-1]
 
 
 class Score(msgspec.Struct):

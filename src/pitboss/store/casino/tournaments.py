@@ -32,6 +32,7 @@ from pitboss.store.database import Reading
 from pitboss.store.jobs import CloseTable
 from pitboss.store.opening import NewTable, OpenTable
 from pitboss.store.refusal import Kind, Refused
+from pitboss.store.training import refuse_school_money
 from pitboss.store.writer import Batch
 
 CHIPS, POOL, BADGE = "t-chips", "t-pool", "badge"
@@ -165,6 +166,7 @@ class Enter(TournamentJob, kw_only=True):
         known = batch.execute(sql, (self.patron,)).first()
         if known is None:
             raise Refused(Kind.NOT_A_PATRON, "only patrons take part")
+        refuse_school_money(known[0])
         fee = one.cents("fee")
         if one.round:
             raise Refused(Kind.TOO_LATE, "the first round has begun")

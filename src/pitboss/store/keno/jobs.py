@@ -73,6 +73,7 @@ from pitboss.store.keno.state import (
 )
 from pitboss.store.refusal import Kind, Refused
 from pitboss.store.software import identity
+from pitboss.store.training import refuse_school_money
 from pitboss.store.writer import Batch
 
 STATIONS_MAX = 99
@@ -309,6 +310,8 @@ class SellTickets(KenoJob):
             return
         if payer not in batch.balances:
             raise Refused(Kind.NO_SUCH_ACCOUNT, f"there is no account {payer}")
+        sql = "SELECT name FROM account WHERE id = ?"
+        refuse_school_money(batch.execute(sql, (payer,)).value())
         held = batch.balance(payer)
         if held < total:
             raise Refused(

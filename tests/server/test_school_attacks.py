@@ -1,0 +1,154 @@
+"""Attacks on the school and on the record of acts: money that was made for training, meters,
+repeated requests, days that are nobody's, letters that a database refuses, costly reads."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import partial
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from pitboss.server import acts, school
+from pitboss.server.demo import PASSWORD
+from pitboss.server.pages_drill import COST_OF_A_SEARCH, COST_OF_A_SECTION
+from pitboss.store import acts as chains
+from pitboss.store import training as record
+from pitboss.store.jobs import Sit
+from pitboss.store.opening import NewTable, OpenTable
+from pitboss.store.period import Period
+from pitboss.store.refusal import Refused
+from pitboss.store.training import Attempt, attempts, put_on_record
+from pitboss.store.writer import gaming_day, now_ms
+from tests.server.room import Room
+from tests.server.test_keno_pages import form, signed_in
+
+METER_GAME = "caribbean-stud-poker"
+LIMITS = {"": (500, 50_000)}
+
+
+def opened(app: Any, key: str, **fields: Any) -> int:
+    """A training table that the dealer asks for over HTTP."""
+    body = {"game": "red-dog", "guests": 2, "guests_play": False} | fields
+    dealer = TestClient(app, base_url="http://pit")
+    token = dealer.post("/api/session", json={"name": "dealer", "password": PASSWORD}).json()[
+        "token"
+    ]
+    dealer.cookies.clear()
+    said = dealer.post(
+        "/api/school/tables", json=body,
+        headers={"authorization": f"Bearer {token}", "idempotency-key": key},
+    )  # fmt: skip
+    assert said.status_code == 201, said.text
+    return int(said.json()["table"])
+
+
+def test_a_request_that_is_repeated_seats_nobody_again(app: Any) -> None:
+    table = opened(app, "the same request")
+    rows = app.state.house.table(table).n
+    assert opened(app, "the same request") == table
+    live = app.state.house.table(table)
+    assert (len(live.seats), live.n) == (2, rows)
+    assert all(who.name.startswith(record.SCHOOL_GUEST) for who in live.seats.values())
+
+
+def test_nobody_has_any_number_of_training_tables(
+    app: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(app, "the same request")
+    monkeypatch.setattr(school, "TABLES_MAX", 0)
+    refused = form(signed_in(app, "dealer"), "/school", "/school/tables", game="red-dog")
+    assert refused.status_code == 422
+    assert "close some of your" in refused.text
+
+
+def test_money_of_the_school_stays_at_its_tables(sqlite_room: Room) -> None:
+    """A dealer makes it alone, without the cage: at a table for money it would be anybody's."""
+    room = sqlite_room
+    guest = room.patron(f"{record.SCHOOL_GUEST}1", guest=True)
+    live = int(room.do(OpenTable(1, NewTable(game="red-dog", limits=LIMITS)))["table"])
+    with pytest.raises(Refused, match="training tables alone"):
+        room.do(Sit(live, guest, f"{record.SCHOOL_GUEST}1", 1, guest=True))
+    wanted = NewTable(game="red-dog", dealer="by hand", training=True, limits=LIMITS)
+    apart = int(room.do(OpenTable(1, wanted))["table"])
+    room.do(Sit(apart, guest, f"{record.SCHOOL_GUEST}1", 1, guest=True))
+    room.verify()
+
+
+def test_a_training_table_shares_no_meter(sqlite_room: Room) -> None:
+    """Else guests would win a jackpot that patrons have paid for, and patrons one of the school."""
+    room = sqlite_room
+    training = partial(NewTable, game=METER_GAME, dealer="by hand", training=True, limits=LIMITS)
+    room.do(OpenTable(1, NewTable(game=METER_GAME, meter="big", limits=LIMITS)))
+    with pytest.raises(Refused, match="shares no meter"):
+        room.do(OpenTable(1, training(meter="big")))
+    room.do(OpenTable(1, training(meter="practice")))
+    with pytest.raises(Refused, match="shares no meter"):
+        room.do(OpenTable(1, NewTable(game=METER_GAME, meter="practice", limits=LIMITS)))
+    room.do(OpenTable(1, NewTable(game=METER_GAME, meter="big", limits=LIMITS)))
+    room.verify()
+
+
+def test_what_a_trainee_types_is_put_on_record_in_either_database(room: Room) -> None:
+    """PostgreSQL takes no text with a zero byte: the whole transaction would fail."""
+    typed = Attempt(now_ms(), 1, 0, "red-dog", "wager", "wrong", "", "to \0 \x1b[2J p1\n", 5)
+    room.call(lambda batch: put_on_record(batch, typed))
+    today = gaming_day(now_ms())
+    with room.db.read() as reading:
+        (found,) = attempts(reading, Period(today, today))
+    assert found.text == "to    [2J p1 "
+
+
+def test_of_a_long_record_the_latest_is_read(
+    sqlite_room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record, "ATTEMPTS_MAX", 2)
+    for text in ("one", "two", "three"):
+        done = Attempt(now_ms(), 1, 0, "red-dog", "wager", "right", "", text, 5)
+        sqlite_room.call(partial(put_on_record, attempt=done))
+    today = gaming_day(now_ms())
+    with sqlite_room.db.read() as reading:
+        assert [one.text for one in attempts(reading, Period(today, today))] == ["two", "three"]
+
+
+@pytest.mark.parametrize("days", ["from=9999-12-31", "to=0001-01-01", "day=1969-12-31", "day=x"])
+def test_days_that_are_nobodys(app: Any, days: str) -> None:
+    for name, address in (
+        ("regulator", "/api/acts"), ("regulator", "/casino/entries"),
+        ("regulator", "/books/accounts/1"), ("dealer", "/school/report"),
+    ):  # fmt: skip
+        said = signed_in(app, name).get(f"{address}?{days}")
+        assert said.status_code == 422, (address, said.status_code)
+        assert "expected such as" in said.text
+
+
+def test_a_game_that_there_is_not_has_no_record(app: Any) -> None:
+    assert signed_in(app, "dealer").get("/api/school/report?game=%00").status_code == 422
+
+
+def test_what_costs_much_is_weighed(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    spent: list[float] = []
+    monkeypatch.setattr(app.state.house.requests, "spend", lambda _name, cost: spent.append(cost))
+    regulator = signed_in(app, "regulator")
+    said = regulator.get("/api/acts?page=999999999999999").json()
+    assert said["page"] == acts.PAGES_MAX
+    assert sum(spent) >= acts.COST_OF_A_LOOK
+    spent.clear()
+    dealer = signed_in(app, "dealer")
+    dealer.get("/school/report?as=csv")
+    assert sum(spent) >= school.COST_OF_A_REPORT
+    spent.clear()
+    dealer.get("/school/drill?game=red-dog&about=spread")
+    assert sum(spent) >= COST_OF_A_SEARCH > COST_OF_A_SECTION
+
+
+def test_acts_of_many_chains_are_never_more_than_asked_for(sqlite_room: Room) -> None:
+    for _ in range(3):
+        sqlite_room.do(OpenTable(1, NewTable(game="red-dog", limits=LIMITS)))
+    today = gaming_day(now_ms())
+    whole = chains.Asked(period=Period(date(2020, 1, 1), today))
+    with sqlite_room.db.read() as reading:
+        known = chains.acts(reading, whole, 1000)
+        assert chains.acts(reading, whole, 4) == known[:4]
+    assert len(known) > 4
