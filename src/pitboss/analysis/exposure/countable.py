@@ -4,6 +4,7 @@ of a game that is dealt on from a shoe."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -17,6 +18,7 @@ from pitboss.analysis.exposure.sequences import Sequences
 from pitboss.analysis.simulation.counted import CountedShoes
 from pitboss.analysis.simulation.counts import CARDS_A_DECK, COUNT_MOST, Count, EveryCount
 from pitboss.analysis.simulation.plan import key_of
+from pitboss.analysis.simulation.simulate import cores
 from pitboss.analysis.simulation.tracing import longest
 
 BUCKETS = 2 * COUNT_MOST + 1
@@ -136,9 +138,15 @@ def deal_automaton(
     squares = np.array([float(cells[wager].mean_square()) for cells in automaton.outcomes])
     seen = np.zeros((len(order), BUCKETS, len(nets)), dtype=np.int64)
     sizes = [CHUNK_SHOES] * (shoes // CHUNK_SHOES) + [shoes % CHUNK_SHOES]
-    for chunk, number in enumerate(sizes):
-        if number:
-            seen += dealt.run(key_of(seed, chunk), shoes=number)
+
+    def deal(chunk: int) -> npt.NDArray[np.int64]:
+        found: npt.NDArray[np.int64] = dealt.run(key_of(seed, chunk), shoes=sizes[chunk])
+        return found
+
+    # Compiled kernels let other threads run; sums do not depend on who is first.
+    with ThreadPoolExecutor(cores()) as threads:
+        for found_in in threads.map(deal, [c for c, number in enumerate(sizes) if number]):
+            seen += found_in
     # A shoe that is cut further back has the rounds of one cut before it, and more.
     seen = np.cumsum(seen, axis=0)
     found = {
