@@ -20,7 +20,7 @@ from pitboss.law.hypothetical import as_chosen
 from pitboss.law.schema import Value
 from pitboss.table.game import Game
 
-SHOES, LOOKS, SITUATIONS = 50_000, 120, 2_000
+SHOES, SITUATIONS = 50_000, 2_000
 # What a shoe may lose on average to those who count, in cents: the limits are told for it.
 LOSS = 100_00
 SHARED = 5
@@ -106,9 +106,7 @@ def protection_of(
     counts: list[CountDesk] = []
     tell("cards counted")
     try:
-        found = expose_counts(
-            game.key, day, chosen, wager=wager, loss=LOSS, shoes=SHOES, situations=LOOKS
-        )
+        found = expose_counts(game.key, day, chosen, wager=wager, loss=LOSS, shoes=SHOES)
         counts = [_count_desk(each) for each in found.wagers]
         reasons += found.refused
     except BadInput as refused:
