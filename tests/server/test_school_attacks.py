@@ -12,9 +12,12 @@ from starlette.testclient import TestClient
 
 from pitboss.server import acts, school
 from pitboss.server.demo import PASSWORD
+from pitboss.server.files import as_csv
+from pitboss.server.pages_acts import telling
 from pitboss.server.pages_drill import COST_OF_A_SEARCH, COST_OF_A_SECTION
 from pitboss.store import acts as chains
 from pitboss.store import training as record
+from pitboss.store.casino.money import CountBox, CountTray, Credit, Fill
 from pitboss.store.jobs import Sit
 from pitboss.store.opening import NewTable, OpenTable
 from pitboss.store.period import Period
@@ -152,3 +155,40 @@ def test_acts_of_many_chains_are_never_more_than_asked_for(sqlite_room: Room) ->
         known = chains.acts(reading, whole, 1000)
         assert chains.acts(reading, whole, 4) == known[:4]
     assert len(known) > 4
+
+
+def test_no_money_goes_to_a_training_tray_or_from_it(sqlite_room: Room) -> None:
+    """No report shows that tray: a fill and a count would make chips of the cage disappear."""
+    wanted = NewTable(game="red-dog", dealer="by hand", training=True, limits=LIMITS)
+    table = int(sqlite_room.do(OpenTable(1, wanted))["table"])
+    for job in (
+        Fill(by=1, table=table, cents=100_000), Credit(by=1, table=table, cents=1),
+        CountTray(by=1, table=table, cents=1), CountBox(by=1, table=table, cents=1),
+    ):  # fmt: skip
+        with pytest.raises(Refused, match="no money"):
+            sqlite_room.do(job)
+    live = int(sqlite_room.do(OpenTable(1, NewTable(game="red-dog", limits=LIMITS)))["table"])
+    sqlite_room.do(Fill(by=1, table=live, cents=100_000))
+
+
+def test_limits_of_a_player_whom_there_is_not(app: Any) -> None:
+    """A name that is misspelt would leave the player with the posted limits, and nobody told."""
+    floor, where = signed_in(app, "floorperson"), "/tables/1/notices"
+    amounts = {"least.0": "5", "most.0": "900"}
+    refused = form(floor, where, "/tables/1/terms", **amounts, **{"player.0": "patrn"})
+    assert refused.status_code == 422
+    assert "there is no patron" in refused.text
+    done = form(floor, where, "/tables/1/terms", **amounts, **{"player.0": "patron"})
+    assert done.status_code == 200
+    assert floor.get("/api/tables/1/terms").json()["players"] == {"patron": [500, 90_000]}
+    form(floor, where, "/tables/1/terms")
+
+
+def test_a_file_has_no_formula_and_loses_no_sign() -> None:
+    said = bytes(as_csv("a.csv", ["a"], [["-5.00 short"], ["=1+1"], ["＝1"], [-5], ["fine"]]).body)
+    assert said.decode().splitlines() == ["a", "'-5.00 short", "'=1+1", "'＝1", "-5", "fine"]
+
+
+def test_an_account_is_told_by_its_own_name() -> None:
+    act = chains.Act(0, 0, 0, 1, "account", 1, "", what={"name": "pit-boss", "role": "pit-boss"})
+    assert telling(act) == "name pit-boss; role pit boss"

@@ -34,6 +34,7 @@ from pitboss.store.casino.terms import SetTerms
 from pitboss.store.casino.upkeep import SeeToEquipment, due_acts
 from pitboss.store.casino.wagering import terms_of
 from pitboss.store.keno.slips import find_patron
+from pitboss.store.people import list_people
 from pitboss.store.roles import may
 from pitboss.store.writer import began_at
 
@@ -307,7 +308,14 @@ def table_terms(ask: Ask) -> Any:
 
 
 def set_terms(ask: Ask) -> Any:
-    """8.2: increments and individual limits of a table, in place of those before."""
+    """8.2: increments and individual limits of a table, in place of those before. Whoever gets
+    limits of their own is a patron; a submission may name somebody who has not come yet."""
+    with ask.house.db.read() as reading:
+        known = set(terms_of(reading).get(ask.number("table"), Terms()).players)
+        known |= {one.name for one in list_people(reading) if one.role == "patron"}
+    for name in ask.body.players:
+        if name not in known:
+            raise RequestRefused(404, "no-such-account", f"there is no patron {name[:40]!r}")
     return ask.house.do(SetTerms(table=ask.number("table"), terms=ask.body, **_who(ask, "")))
 
 

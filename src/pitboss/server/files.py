@@ -11,17 +11,25 @@ from starlette.responses import Response
 
 from pitboss.money import format_dollars
 
+# What a cell begins with that a spreadsheet works out.
+FORMULA = tuple(
+    "=+-@\t\r\n\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}\N{FULLWIDTH COMMERCIAL AT}"
+)
+
 
 def as_csv(name: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Response:
-    """A file for a spreadsheet, in which no cell is a formula."""
+    """A file for a spreadsheet, in which no cell is a formula: a text that would be one has an
+    apostrophe before it, by which a spreadsheet knows a text, and loses nothing."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(head)
     for row in rows:
-        writer.writerow(
-            [cell.lstrip("=+-@\t\r") if isinstance(cell, str) else cell for cell in row]
-        )
+        writer.writerow([_harmless(cell) for cell in row])
     return as_attachment(name, out.getvalue(), "text/csv")
+
+
+def _harmless(cell: Any) -> Any:
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in FORMULA else cell
 
 
 def as_attachment(name: str, text: str, kind: str) -> Response:

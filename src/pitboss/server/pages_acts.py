@@ -90,6 +90,6 @@ def _shown(name: str, value: Any) -> str:
         return (" to " if amounts else ", ").join(
             format_dollars(one) if amounts else str(one) for one in value
         )
-    if name in ("entry", "note", "reason"):
+    if name in ("entry", "note", "reason", "name"):
         return str(value)
     return words.plain(value)

@@ -81,6 +81,11 @@ class TrayJob(CasinoJob, kw_only=True):
     def ready(self, batch: Batch, *, least: int = 1) -> CasinoAccounts:
         if self.table not in batch.lives:
             raise Refused(Kind.NO_SUCH_TABLE, f"there is no table {self.table}")
+        if self.table in tables_apart(batch):
+            raise Refused(
+                Kind.NOT_YOURS, f"table {self.table} is for training or a tournament: what lies in "
+                "its tray is no money"
+            )  # fmt: skip
         if not least <= self.cents <= AMOUNT_MAX:
             raise Refused(
                 Kind.BAD_FIELD,
