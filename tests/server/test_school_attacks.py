@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from datetime import date
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from pitboss.server.pages_acts import telling
 from pitboss.server.pages_drill import COST_OF_A_SEARCH, COST_OF_A_SECTION
 from pitboss.store import acts as chains
 from pitboss.store import training as record
+from pitboss.store.books import Movement
 from pitboss.store.casino.money import CountBox, CountTray, Credit, Fill
 from pitboss.store.jobs import Sit
 from pitboss.store.opening import NewTable, OpenTable
@@ -192,3 +194,16 @@ def test_a_file_has_no_formula_and_loses_no_sign() -> None:
 def test_an_account_is_told_by_its_own_name() -> None:
     act = chains.Act(0, 0, 0, 1, "account", 1, "", what={"name": "pit-boss", "role": "pit-boss"})
     assert telling(act) == "name pit-boss; role pit boss"
+
+
+def test_a_statement_names_no_card_to_whoever_reads_no_journals(app: Any) -> None:
+    """Where a seat is settled by a card, the round may go on: that card may be the hole card."""
+    house = app.state.house
+    drawn = Movement(0, 1, 1, 5, 0, "entry", "d draw Ks", 500, "")
+    wagered = Movement(0, 1, 1, 1, 2, "entry", "p1 wager initial 5.00", -500, "")
+    for role, shown in (("administrator", acts.NOT_SHOWN), ("regulator", "d draw Ks")):
+        ask = SimpleNamespace(house=house, person=SimpleNamespace(role=role))
+        assert acts.movement_for_the_role(ask, drawn).what == shown  # type: ignore[arg-type]
+        assert acts.movement_for_the_role(ask, wagered) == wagered  # type: ignore[arg-type]
+    tray = int(house.table(1).accounts.inventory)
+    assert "d roll" not in signed_in(app, "admin2").get(f"/books/accounts/{tray}?as=csv").text

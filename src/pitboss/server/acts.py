@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from datetime import date, timedelta
 from typing import Any
@@ -12,7 +13,7 @@ import msgspec
 from pitboss.server.bridge import Api, Ask
 from pitboss.server.problems import RequestRefused
 from pitboss.store.acts import Act, Asked, acts
-from pitboss.store.books import names_of
+from pitboss.store.books import Movement, names_of
 from pitboss.store.period import Period
 from pitboss.store.roles import may, need
 from pitboss.store.rows import THE_CASINO
@@ -25,6 +26,7 @@ PAGES_MAX = 500
 # A day before or after these is nobody's gaming day.
 YEARS = range(1971, 9999)
 FILTERS = ("from", "to", "day", "person", "table", "house", "page")
+A_WAGER = re.compile(r"p[0-9]+ wager ")
 NOT_SHOWN = "not shown: what is entered at a table may name cards"
 
 
@@ -123,6 +125,17 @@ def _person(ask: Ask) -> int:
 def for_the_role(ask: Ask, act: Act) -> Act:
     """What is entered at a table may name a card that not everybody sees: it is told to those who
     read the chains."""
-    if act.table <= 0 or act.kind != "entry" or may(ask.person.role, "see-journals"):
+    if _may_read(ask, act):
         return act
     return msgspec.structs.replace(act, what={"entry": NOT_SHOWN})
+
+
+def movement_for_the_role(ask: Ask, moved: Movement) -> Movement:
+    """The same of what moved at an account. A wager names no card; that which loses it may."""
+    if _may_read(ask, moved) or A_WAGER.match(moved.what):
+        return moved
+    return msgspec.structs.replace(moved, what=NOT_SHOWN)
+
+
+def _may_read(ask: Ask, row: Act | Movement) -> bool:
+    return row.table <= 0 or row.kind != "entry" or may(ask.person.role, "see-journals")

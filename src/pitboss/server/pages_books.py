@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from starlette.responses import Response
 
 from pitboss.server import api, words
-from pitboss.server.acts import period_of
+from pitboss.server.acts import movement_for_the_role, period_of
 from pitboss.server.files import as_csv
 from pitboss.server.pages import PageAsk, add, render
 from pitboss.server.problems import RequestRefused
@@ -79,6 +79,7 @@ def statement(ask: PageAsk) -> Response:
         if account not in names or not account:
             raise RequestRefused(404, "no-such-account", f"there is no account {account}")
         moved = kept.statement(reading, account, period, table=chosen, kind=kind)
+    moved = [movement_for_the_role(ask, one) for one in moved]
     if len(moved) > kept.MOVEMENTS_AT_ONCE:
         raise RequestRefused(
             422, "too-many",

@@ -14,6 +14,9 @@ from pitboss.server.problems import RequestRefused
 from pitboss.store.books import names_of
 from pitboss.store.casino.submissions import Version, versions
 
+# Two submissions are read and worked out in full.
+COST_OF_A_COMPARISON = 200.0
+
 
 def add_routes(api: Api) -> None:
     at = "/api/casino/submissions"
@@ -64,6 +67,7 @@ def as_file(ask: Ask) -> Any:
 def changes(ask: Ask) -> Any:
     """What differs from an earlier submission (by default the one before), and what notice that
     change needed."""
+    ask.spend(COST_OF_A_COMPARISON)
     new = _version(ask, ask.number("submission"))
     old = _version(ask, ask.query_number("from", new.number - 1))
     at = datetime.fromtimestamp(new.at / 1000)
