@@ -34,7 +34,9 @@ PASSWORD = "a player's password"
 PLAYERS = 30
 BANKROLL = 200_000
 BUY_IN = (4_000, 40_000)
-ROUNDS, KILLS = 150, 12
+ROUNDS, KILLS = 60, 12
+# So many acts without a round: nobody comes any more.
+IDLE_STEPS = 600
 HOLD_EM = "hold-em, no limit 1.00/2.00"
 # What a night must have had.
 WANTED = ("killed", "left", "seated from the list", "all-in or the most", "not-shuffled-and-cut",
@@ -133,9 +135,11 @@ class Night:
     # -- the evening --------------------------------------------------------------------------
 
     def play(self) -> None:
-        """All tables side by side, one act at each in turn."""
+        """All tables side by side, one act at each in turn; until all had their rounds, or nobody
+        has money left to sit down with."""
         self.fill()
         played = dict.fromkeys(self.tables, 0)
+        busy_at, before = 0, dict(played)
         at = sorted(self.rng.sample(range(40, 40 + 60 * self.rounds), self.kills))
         while min(played.values()) < self.rounds:
             for table in self.tables:
@@ -145,6 +149,11 @@ class Night:
                     self.counts["killed"] += 1
                 self.steps += 1
                 played[table] = self.act(table)
+            if played != before:
+                busy_at, before = self.steps, dict(played)
+            if self.steps - busy_at > IDLE_STEPS:
+                self.counts["broke"] += 1
+                break
         while self.counts["killed"] < self.kills:
             self.server.kill()
             self.counts["killed"] += 1
@@ -180,7 +189,9 @@ class Night:
         seen = self.floor.get(f"/api/tables/{table}")
         waiting, rounds = seen["waiting_for"], int(seen["rounds"])
         names = {one["seat"]: one["name"] for one in seen["taken"]}
-        if waiting == "players":
+        if not names:
+            self.come_in(table)
+        elif waiting == "players":
             self.between(table, seen, names)
         elif waiting in names:
             self.decide(table, seen, self.players[names[waiting]])

@@ -15,11 +15,13 @@ from pitboss.analysis.exact.automaton import Automaton, compile_cards
 from pitboss.analysis.exact.edges import exact_edges, rules_for_study
 from pitboss.analysis.exposure.countable import deal_automaton
 from pitboss.analysis.exposure.counting import (
+    Bound,
     Counted,
     Counts,
     countables,
     counted_at,
     expose_counts,
+    with_bound,
 )
 from pitboss.analysis.exposure.removal import best_tags, correlation, effects_of
 from pitboss.analysis.simulation.counted import CountedShoes
@@ -269,3 +271,9 @@ def test_a_trigger_is_where_most_is_won() -> None:
     others = [float(dealt.won[bucket:].sum()) for bucket in range(2 * COUNT_MOST + 1)]
     assert here == max(others)
     assert found.units == pytest.approx(here / 40_000)
+
+
+def test_what_lies_below_the_count_is_no_bound() -> None:
+    counted = Counted(14, 80.0, 2, 0.1, 0.08, 0.001, 0.617, 0.01)
+    assert with_bound(counted, Bound(0.1, 0.03, 0.276, 0.02)).bound is None
+    assert with_bound(counted, Bound(0.1, 0.08, 0.6, 0.02)).bound is not None

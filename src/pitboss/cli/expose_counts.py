@@ -114,5 +114,6 @@ def _explained(wager: CountedWager) -> str:
         "effects of removal: exact, off the top of a full shoe. The rest is simulated, with its "
         f"standard error: {wager.shoes:,} shoes; cut: cards behind the cutting card; trigger: the "
         "true count from which a unit is wagered; at most: by those who know all cards that are "
-        "left, rounds beginning anywhere in the shoe alike"
+        "left, rounds beginning anywhere in the shoe alike; not shown where so few looks do not "
+        "settle it (--situations)"
     )

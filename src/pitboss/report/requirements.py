@@ -17,13 +17,15 @@ NEVADA, LABORATORIES, PRACTICE = (
 
 
 class Requirement(NamedTuple):
-    """`section` is the part of the report that has it ("": none)."""
+    """`section` is the part of the report that has it ("": none); `lacks` is what even so is not in
+    it."""
 
     number: int
     item: str
     asked_by: str
     section: str
     otherwise: str = ""
+    lacks: str = ""
 
     def met(self, sections: set[str]) -> bool:
         return self.section in sections
@@ -48,7 +50,8 @@ REQUIREMENTS = (
                 "these rules limit no payout and round no charge"),
     Requirement(9, "progressive: base, increment, meters and reserve",
                 f"N.J.A.C. 13:69E-1.39A; {MARYLAND}.24", "progressive",
-                "no progressive wager with an exact meter in these rules"),
+                "no progressive wager with an exact meter in these rules",
+                "in-, overflow and reserve meters, which are the equipment's"),
     Requirement(10, "progressive: break-even meter, expected meter when hit", LABORATORIES,
                 "progressive", "no progressive wager with an exact meter in these rules"),
     Requirement(11, "SD, hit frequency, element of risk, average wager, N0", PRACTICE, "summary"),
@@ -78,7 +81,8 @@ REQUIREMENTS = (
     Requirement(25, "pace, and theoretical win an hour by seats", PRACTICE, "pace",
                 "no pace by seats for a game of standing wagers or of patrons' banks"),
     Requirement(26, "match play, free bets, envy: what they cost", PRACTICE, "coupons",
-                "only wagers to which nothing is added in play are reckoned with a coupon"),
+                "only wagers to which nothing is added in play are reckoned with a coupon",
+                "what an envy bonus costs with every further player"),
     Requirement(27, "citations, hash of the rules, version, what is not verified", "pitboss",
                 "citations"),
 )  # fmt: skip
@@ -89,6 +93,8 @@ def index_of(sections: set[str], par: Par) -> list[tuple[str, str, str, str]]:
     lines = []
     for asked in REQUIREMENTS:
         where = asked.section if asked.met(sections) else ""
+        if where and asked.lacks:
+            where = f"{where}, in part; not here: {asked.lacks}"
         missing = asked.otherwise.replace("GAME", par.identity.game)
         lines.append(
             (str(asked.number), asked.item, asked.asked_by, where or f"not here: {missing}")

@@ -24,6 +24,7 @@ from pitboss.analysis.simulation.tracing import longest
 BUCKETS = 2 * COUNT_MOST + 1
 # Shoes that one call of the kernel deals: a chunk is the same whoever deals it.
 CHUNK_SHOES = 1 << 16
+LOOKS_KEPT = 1 << 14
 SHUFFLED_AT_ONCE = 4_096
 
 Floats = npt.NDArray[np.float64]
@@ -102,6 +103,12 @@ def by_automaton(
     def means(left: tuple[int, ...]) -> list[Fraction]:
         return sequences.means(left) if worths is None else worths(left)  # type: ignore[union-attr]
 
+    # All wagers are looked at in the same situations: a look is good for each of them.
+    @lru_cache(maxsize=LOOKS_KEPT)
+    def looked(left: tuple[int, ...]) -> list[float]:
+        assert sequences is not None
+        return [float(worth) for worth in sequences.quick(left)]
+
     shoe = tuple(weight * automaton.decks for weight in automaton.weights)
 
     def made(number: int, wager: str) -> Countable:
@@ -109,8 +116,7 @@ def by_automaton(
             return means(tuple(left))[number]
 
         def quick(left: Sequence[int]) -> float:
-            assert sequences is not None
-            return float(sequences.quick(left)[number])
+            return looked(tuple(left))[number]
 
         def deal(count: Count, cuts: Sequence[int], shoes: int, seed: int) -> list[ByCount]:
             return deal_automaton(automaton, number, count, cuts, shoes, seed)

@@ -239,7 +239,7 @@ def counted_wager(
     looks = situations or countable.looks
     if looks:
         bounds = bounds_of(countable, by_cut, looks, seed)
-        by_cut = [each._replace(bound=bound) for each, bound in zip(by_cut, bounds, strict=True)]
+        by_cut = [with_bound(each, bound) for each, bound in zip(by_cut, bounds, strict=True)]
     return CountedWager(
         countable.wager, countable.decks, worth, effects, count, correlation(effects, tags),
         by_cut, shoes, countable.notes,
@@ -261,6 +261,13 @@ def counted_at(cut: int, dealt: ByCount) -> Counted:
         float(won[best]) / number, error / number, float(won[best]) / dealt.shoes,
         error / dealt.shoes,
     )  # fmt: skip
+
+
+def with_bound(counted: Counted, bound: Bound) -> Counted:
+    """Returns the figures with their bound; without it, where so few looks put it below what the
+    count wins: that is no bound."""
+    settled = bound.units + SURE * bound.error >= counted.units
+    return counted._replace(bound=bound) if settled else counted
 
 
 def bounds_of(
