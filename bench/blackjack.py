@@ -64,9 +64,22 @@ def results() -> list[Ratio]:
         for how, taken in (("cards", by_cards), ("totals", by_totals)):
             shown = f"{taken:.4f} s"
             found += [
-                Ratio(f"{name}, by {how} (seconds)", shown, f"{BAR} s", taken / BAR, 1, AIM / BAR,
-                      more=False),
-                Ratio(f"{name}, by {how}, in passes of dealer distributions", shown,
-                      f"{one:.4f} s", taken / one, PASSES, more=False),
-            ]  # fmt: skip
+                Ratio(
+                    f"{name}, by {how} (seconds)",
+                    shown,
+                    f"{BAR} s",
+                    taken / BAR,
+                    1,
+                    AIM / BAR,
+                    more=False,
+                ),
+                Ratio(
+                    f"{name}, by {how}, in passes of dealer distributions",
+                    shown,
+                    f"{one:.4f} s",
+                    taken / one,
+                    PASSES,
+                    more=False,
+                ),
+            ]
     return found

@@ -53,8 +53,9 @@ def check_ours(machine: KernelTable, value: float) -> Result:
 
 def play_peer(folder: Path) -> tuple[Result, float]:
     """What the peer's rounds came to, and its rate. It counts hands: a split is two or more."""
-    text = subprocess.run(["node", "peer.js", str(PEER_HANDS)], cwd=folder, check=True,
-                          capture_output=True, text=True).stdout  # fmt: skip
+    text = subprocess.run(
+        ["node", "peer.js", str(PEER_HANDS)], cwd=folder, check=True, capture_output=True, text=True
+    ).stdout
     told = json.loads(text)
     found = Result(told["mean"], told["variance"], told["hands"])
     return found, told["hands"] / told["seconds"]
@@ -63,8 +64,9 @@ def play_peer(folder: Path) -> tuple[Result, float]:
 def install_peer(folder: Path) -> None:
     subprocess.run(
         ["npm", "install", "--silent", "--no-save", "--no-fund", "--no-audit", NPM_PEER],
-        cwd=folder, check=True,
-    )  # fmt: skip
+        cwd=folder,
+        check=True,
+    )
     shutil.copy(Path(__file__).parent / "blackjack_peer.js", folder / "peer.js")
 
 
@@ -93,9 +95,15 @@ def results() -> list[Ratio]:
             best_peer = max(best_peer, speed)
             best_ours = max(best_ours, *(rate(work(turn)) for _ in range(8)))
     return [
-        Ratio("6-deck blackjack, rounds / mhluska's blackjack-simulator", per_second(best_ours),
-              per_second(best_peer), best_ours / best_peer, 22, 44),
-    ]  # fmt: skip
+        Ratio(
+            "6-deck blackjack, rounds / mhluska's blackjack-simulator",
+            per_second(best_ours),
+            per_second(best_peer),
+            best_ours / best_peer,
+            22,
+            44,
+        )
+    ]
 
 
 if __name__ == "__main__":

@@ -23,8 +23,15 @@ def two_hands() -> Ratio:
 
     work()  # compiled, or read from the disk
     taken = seconds(work)
-    return Ratio("exact equity of two hands before the flop, 1,712,304 boards (seconds)",
-                 f"{taken * 1000:.1f} ms", "60 ms", taken / 0.06, 1, None, more=False)  # fmt: skip
+    return Ratio(
+        "exact equity of two hands before the flop, 1,712,304 boards (seconds)",
+        f"{taken * 1000:.1f} ms",
+        "60 ms",
+        taken / 0.06,
+        1,
+        None,
+        more=False,
+    )
 
 
 def whole_table() -> Ratio:
@@ -33,8 +40,15 @@ def whole_table() -> Ratio:
     taken = time.perf_counter() - start
     aces, kings = table.names.index("AA"), table.names.index("KK")
     assert table.wins[aces][kings] == 50_371_344, "the table is counted otherwise"
-    return Ratio("exact equity of all 169 kinds of hands against each other (seconds)",
-                 f"{taken:.1f} s", "600 s", taken / 600, 1, 0.2, more=False)  # fmt: skip
+    return Ratio(
+        "exact equity of all 169 kinds of hands against each other (seconds)",
+        f"{taken:.1f} s",
+        "600 s",
+        taken / 600,
+        1,
+        0.2,
+        more=False,
+    )
 
 
 def results() -> Iterator[Ratio]:

@@ -100,8 +100,13 @@ def command(*words: str, turns: int = 9) -> float:
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
 
     def work() -> None:
-        subprocess.run([pitboss, *words], check=True, env=environment,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # fmt: skip
+        subprocess.run(
+            [pitboss, *words],
+            check=True,
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
 
     work()
     return usual_seconds(work, turns)
@@ -114,8 +119,15 @@ def par_sheet() -> Ratio:
         file = Path(folder) / "par.json"
         taken = command("par", "minibaccarat", "--day", "2013-05-01", "-o", str(file), turns=2)
         assert json.loads(file.read_bytes())["sensitivity"], "no sensitivity in the PAR sheet"
-    return Ratio("pitboss par minibaccarat, all cores (seconds)", f"{taken:.1f} s", f"{bar:g} s",
-                 taken / bar, 1, None, more=False)  # fmt: skip
+    return Ratio(
+        "pitboss par minibaccarat, all cores (seconds)",
+        f"{taken:.1f} s",
+        f"{bar:g} s",
+        taken / bar,
+        1,
+        None,
+        more=False,
+    )
 
 
 def results() -> Iterator[Ratio]:

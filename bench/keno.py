@@ -81,9 +81,12 @@ def evaluated() -> float:
         spots = sorted(rng.sample(range(1, 81), 6))
         a, b, c = (f"{spots[k]} {spots[k + 1]}" for k in (0, 2, 4))
         text = rng.choice(
-            (f"straight {a} {b} {c} at 1.00", f"way {a} / {b} / {c} : 3/4 at 1.00",
-             f"split {a} / {b} {c} : A at 1.00, B at 2.00")
-        )  # fmt: skip
+            (
+                f"straight {a} {b} {c} at 1.00",
+                f"way {a} / {b} / {c} : 3/4 at 1.00",
+                f"split {a} / {b} {c} : A at 1.00, B at 2.00",
+            )
+        )
         tickets.append(payable(write_ticket(read_request(text), rules), rules.card))
     drawn = selection_of(rng.randrange(SELECTIONS))
     return seconds(lambda: sum(payoff(ways, drawn) for ways in tickets), turns=5)
@@ -159,14 +162,26 @@ async def _sell(port: int, tokens: list[str], at_once: int) -> float:
 
 def results() -> Iterator[Ratio]:
     found = selections()
-    yield Ratio("keno selections, one core / 20 M a second", per_second(found), "20,000,000/s",
-                found / 20e6, 1)  # fmt: skip
+    yield Ratio(
+        "keno selections, one core / 20 M a second",
+        per_second(found),
+        "20,000,000/s",
+        found / 20e6,
+        1,
+    )
     taken = evaluated()
-    yield Ratio("100,000 keno tickets against a draw / half a second (time)",
-                f"{taken:.3f} s", "0.5 s", taken / 0.5, 1, more=False)  # fmt: skip
+    yield Ratio(
+        "100,000 keno tickets against a draw / half a second (time)",
+        f"{taken:.3f} s",
+        "0.5 s",
+        taken / 0.5,
+        1,
+        more=False,
+    )
     whole = seconds(lambda: exact_edges("keno", DAY, {"rate_card": "marina"}), turns=3)
-    yield Ratio("odds of a whole rate card / a second (time)", f"{whole:.3f} s", "1 s", whole, 1,
-                more=False)  # fmt: skip
+    yield Ratio(
+        "odds of a whole rate card / a second (time)", f"{whole:.3f} s", "1 s", whole, 1, more=False
+    )
     with tempfile.TemporaryDirectory() as folder:
         yield from _over_http(Path(folder))
 
@@ -180,13 +195,30 @@ def _over_http(folder: Path) -> Iterator[Ratio]:
         entries, requests, singly, together = 0.0, 0.0, 0.0, 0.0
         for turn in range(3):
             before = entry_rows(url)
-            said = load({"port": port, "connections": CONNECTIONS, "seconds": SECONDS,
-                         "tables": tables, "name": f"keno{turn}"})  # fmt: skip
+            said = load(
+                {
+                    "port": port,
+                    "connections": CONNECTIONS,
+                    "seconds": SECONDS,
+                    "tables": tables,
+                    "name": f"keno{turn}",
+                }
+            )
             entries = max(entries, (entry_rows(url) - before) / said["seconds"])
             requests = max(requests, said["rate"])
             singly = max(singly, asyncio.run(_sell(port, tokens, 1)))
             together = max(together, asyncio.run(_sell(port, tokens, AT_ONCE)))
-    yield Ratio(f"keno tickets sold durably over HTTP, {AT_ONCE} paid for together / entries",
-                per_second(together), per_second(entries), together / entries, 0.8)  # fmt: skip
-    yield Ratio("keno tickets sold durably over HTTP, one a request / requests at tables",
-                per_second(singly), per_second(requests), singly / requests, 0.8)  # fmt: skip
+    yield Ratio(
+        f"keno tickets sold durably over HTTP, {AT_ONCE} paid for together / entries",
+        per_second(together),
+        per_second(entries),
+        together / entries,
+        0.8,
+    )
+    yield Ratio(
+        "keno tickets sold durably over HTTP, one a request / requests at tables",
+        per_second(singly),
+        per_second(requests),
+        singly / requests,
+        0.8,
+    )

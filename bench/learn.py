@@ -27,8 +27,9 @@ BAR, TIMES = 5e6, 20
 
 def check() -> None:
     """Whoever plays as the dealer does loses what the exact analysis says."""
-    (edge,) = edges_of("blackjack", date.fromisoformat(DAY), None, wager="initial",
-                       strategy="mimic the dealer")  # fmt: skip
+    (edge,) = edges_of(
+        "blackjack", date.fromisoformat(DAY), None, wager="initial", strategy="mimic the dealer"
+    )
     env = RoundVectorEnv("blackjack", TABLES, DAY)
     seen, _ = env.reset(seed=1)
     won, squares, rounds = 0.0, 0.0, 0
@@ -88,13 +89,37 @@ def peer(rounds: bool = False) -> Callable[[], int]:
 def results() -> Iterator[Ratio]:
     check()
     steps, theirs = alternate(ours("blackjack"), peer())
-    yield Ratio("vector blackjack (steps a second and core)", per_second(steps), per_second(BAR),
-                steps / BAR, 1, 3)  # fmt: skip
-    yield Ratio("vector blackjack / Gymnasium Blackjack-v1 (steps)", per_second(steps),
-                per_second(theirs), steps / theirs, TIMES, 100)  # fmt: skip
+    yield Ratio(
+        "vector blackjack (steps a second and core)",
+        per_second(steps),
+        per_second(BAR),
+        steps / BAR,
+        1,
+        3,
+    )
+    yield Ratio(
+        "vector blackjack / Gymnasium Blackjack-v1 (steps)",
+        per_second(steps),
+        per_second(theirs),
+        steps / theirs,
+        TIMES,
+        100,
+    )
     steps, theirs = alternate(ours("blackjack", True), peer(True))
-    yield Ratio("vector blackjack / Gymnasium Blackjack-v1 (rounds)", per_second(steps),
-                per_second(theirs), steps / theirs, TIMES, 100)  # fmt: skip
+    yield Ratio(
+        "vector blackjack / Gymnasium Blackjack-v1 (rounds)",
+        per_second(steps),
+        per_second(theirs),
+        steps / theirs,
+        TIMES,
+        100,
+    )
     steps, theirs = alternate(ours("three-card-poker"), peer())
-    yield Ratio("vector three card poker / Gymnasium Blackjack-v1 (steps)", per_second(steps),
-                per_second(theirs), steps / theirs, TIMES, 100)  # fmt: skip
+    yield Ratio(
+        "vector three card poker / Gymnasium Blackjack-v1 (steps)",
+        per_second(steps),
+        per_second(theirs),
+        steps / theirs,
+        TIMES,
+        100,
+    )

@@ -63,15 +63,22 @@ def craps() -> Ratio:
         return 3000 * 165 // 557
 
     fast, slow = alternate(kernel(ours, 1 << 21), peer, 8)
-    return Ratio("craps pass line, decisions / crapssim", per_second(fast), per_second(slow),
-                 fast / slow, 2_000, 10_000)  # fmt: skip
+    return Ratio(
+        "craps pass line, decisions / crapssim",
+        per_second(fast),
+        per_second(slow),
+        fast / slow,
+        2_000,
+        10_000,
+    )
 
 
 def npm_peer(folder: Path) -> None:
     subprocess.run(
         ["npm", "install", "--silent", "--no-save", "--no-fund", "--no-audit", NPM_PEER],
-        cwd=folder, check=True,
-    )  # fmt: skip
+        cwd=folder,
+        check=True,
+    )
     shutil.copy(Path(__file__).parent / "baccarat_peer.js", folder / "peer.js")
 
 
@@ -84,15 +91,22 @@ def baccarat() -> Ratio:
     with tempfile.TemporaryDirectory() as folder:
         npm_peer(Path(folder))
         for _ in range(5):
-            text = subprocess.run(["node", "peer.js", "1"], cwd=folder, check=True,
-                                  capture_output=True, text=True).stdout  # fmt: skip
+            text = subprocess.run(
+                ["node", "peer.js", "1"], cwd=folder, check=True, capture_output=True, text=True
+            ).stdout
             told = json.loads(text)
             wins = told["counts"].get("banker", 0) / told["hands"]
             assert abs(wins - 0.4586) < 0.01, f"the peer's banker wins {wins:.4f} of hands"
             best_peer = max(best_peer, told["hands"] / told["seconds"])
             best_ours = max(best_ours, *(rate(kernel(ours, 1 << 21)) for _ in range(4)))
-    return Ratio("8-deck baccarat, hands / baccarat-engine", per_second(best_ours),
-                 per_second(best_peer), best_ours / best_peer, 50, 120)  # fmt: skip
+    return Ratio(
+        "8-deck baccarat, hands / baccarat-engine",
+        per_second(best_ours),
+        per_second(best_peer),
+        best_ours / best_peer,
+        50,
+        120,
+    )
 
 
 def seven_cards() -> Ratio:
@@ -120,8 +134,14 @@ def seven_cards() -> Ratio:
         return len(sample)
 
     fast, slow = alternate(ours, peer)
-    return Ratio("seven-card evaluation, batch / eval7", per_second(fast), per_second(slow),
-                 fast / slow, 70, 140)  # fmt: skip
+    return Ratio(
+        "seven-card evaluation, batch / eval7",
+        per_second(fast),
+        per_second(slow),
+        fast / slow,
+        70,
+        140,
+    )
 
 
 def clock() -> list[Ratio]:
@@ -129,35 +149,52 @@ def clock() -> list[Ratio]:
     found = []
     for name, bar, calls in (
         ("exact three card poker, all wagers", 1.0, (("three-card-poker", date(1999, 1, 4), {}),)),
-        ("exact 6-deck baccarat, every wager", 1.0, (
-            ("baccarat-punto-banco", date(2013, 5, 1), {"decks": 6}),)),
-        ("exact 8-deck baccarat without vigorish, every wager", 1.0, (
-            ("baccarat-punto-banco", date(2013, 5, 1), {"decks": 8, "vigorish": "none"}),)),
+        (
+            "exact 6-deck baccarat, every wager",
+            1.0,
+            (("baccarat-punto-banco", date(2013, 5, 1), {"decks": 6}),),
+        ),
+        (
+            "exact 8-deck baccarat without vigorish, every wager",
+            1.0,
+            (("baccarat-punto-banco", date(2013, 5, 1), {"decks": 8, "vigorish": "none"}),),
+        ),
         ("exact craps, every wager", 1.0, (("craps", date(1996, 5, 1), {}),)),
-    ):  # fmt: skip
+    ):
         start = time.perf_counter()
         for key, day, options in calls:
             exact_edges(key, day, options)
         taken = time.perf_counter() - start
-        found.append(Ratio(f"{name} (seconds)", f"{taken:.2f} s", f"{bar} s", taken / bar, 1,
-                           None, more=False))  # fmt: skip
+        found.append(
+            Ratio(
+                f"{name} (seconds)", f"{taken:.2f} s", f"{bar} s", taken / bar, 1, None, more=False
+            )
+        )
     return found
 
 
 def four_card_poker() -> Ratio:
     """The largest kernel beside the smallest of its kind, by the card."""
     times = []
-    for key, day, cards in (("four-card-poker", date(2015, 6, 1), 11),
-                            ("three-card-poker", date(2010, 6, 1), 6)):  # fmt: skip
+    for key, day, cards in (
+        ("four-card-poker", date(2015, 6, 1), 11),
+        ("three-card-poker", date(2010, 6, 1), 6),
+    ):
         ours = plan(key, day, "ante")
         within(ours, "ante", exact_edges(key, day, wager="ante").wagers[0].distribution)
         times.append((kernel(ours, 1 << 19), cards))
     (large, more), (small, fewer) = times
     rounds, others = alternate(large, small)
     ours_ns, peer_ns = 1e9 / rounds / more, 1e9 / others / fewer
-    return Ratio("four card poker kernel / three card poker kernel (time a card)",
-                 f"{ours_ns:.1f} ns", f"{peer_ns:.1f} ns", ours_ns / peer_ns, 3, None,
-                 more=False)  # fmt: skip
+    return Ratio(
+        "four card poker kernel / three card poker kernel (time a card)",
+        f"{ours_ns:.1f} ns",
+        f"{peer_ns:.1f} ns",
+        ours_ns / peer_ns,
+        3,
+        None,
+        more=False,
+    )
 
 
 def two_processes() -> Ratio | Skipped:
@@ -170,8 +207,15 @@ def two_processes() -> Ratio | Skipped:
     chunks = range(24)
 
     def counted(pool: Executor) -> list[Any]:
-        return list(pool.map(count_chunk, [work] * len(chunks), [1] * len(chunks), chunks,
-                             [CHUNK_ROUNDS] * len(chunks)))  # fmt: skip
+        return list(
+            pool.map(
+                count_chunk,
+                [work] * len(chunks),
+                [1] * len(chunks),
+                chunks,
+                [CHUNK_ROUNDS] * len(chunks),
+            )
+        )
 
     def turn(pool: Executor) -> Any:
         def run() -> int:
@@ -199,8 +243,11 @@ def bulk() -> list[Ratio]:
             start = time.perf_counter()
             written = write_audit(file, "red-dog", date(1999, 6, 1), rounds=1 << 22)
             best = max(best, written.rounds / (time.perf_counter() - start))
-    found.append(Ratio("audited bulk red dog rounds (a second)", per_second(best), "2.5 M/s",
-                       best / 2.5e6, 1))  # fmt: skip
+    found.append(
+        Ratio(
+            "audited bulk red dog rounds (a second)", per_second(best), "2.5 M/s", best / 2.5e6, 1
+        )
+    )
     return found
 
 

@@ -37,8 +37,9 @@ def post(posted: Posted, idempotency_key: str = Header("")) -> dict[str, Any]:
     with lock:
         found = connection()
         found.execute("BEGIN IMMEDIATE")
-        found.execute("INSERT INTO entry (key, body) VALUES (?, ?)",
-                      (idempotency_key, posted.entry))  # fmt: skip
+        found.execute(
+            "INSERT INTO entry (key, body) VALUES (?, ?)", (idempotency_key, posted.entry)
+        )
         found.execute("COMMIT")
         numbers["next"] += 1
         return {"n": numbers["next"]}

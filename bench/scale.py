@@ -143,10 +143,12 @@ def multiply(maker: Maker, model: dict[str, Any], copies: Prepared) -> None:
     chained, posted and checkpointed as its own."""
     with maker.db.read() as reading:
         rows, postings = _copied(reading, model)
-        shoes = list(reading.execute(
-            "SELECT number, round, commitment, salt, cards FROM shoe WHERE table_id = ?",
-            (model["id"],),
-        ))  # fmt: skip
+        shoes = list(
+            reading.execute(
+                "SELECT number, round, commitment, salt, cards FROM shoe WHERE table_id = ?",
+                (model["id"],),
+            )
+        )
         last = heads(reading)
     accounts = {one.table: (one, astuple(one.accounts)) for one in last}
     from_accounts = (model["account"], *accounts[model["id"]][1])
@@ -314,18 +316,35 @@ def floors(url: str, *, seconds: float) -> Iterator[Ratio]:
                 f"{kind}, {count} open tables: entries/s with p99 below 50 ms "
                 f"({found.p99 * 1e3:.0f} ms; {per_second(found.most)} at full load) / Atlantic "
                 "City's 870",
-                per_second(found.entries), per_second(ATLANTIC_CITY),
-                found.entries / ATLANTIC_CITY, 1 if count > 1 else 0.1, MACAU / ATLANTIC_CITY,
-            )  # fmt: skip
+                per_second(found.entries),
+                per_second(ATLANTIC_CITY),
+                found.entries / ATLANTIC_CITY,
+                1 if count > 1 else 0.1,
+                MACAU / ATLANTIC_CITY,
+            )
     finally:
         maker.close()
     answered, whole, memory, there = started(url)
     each = (memory - empty[2]) / max(there, 1)
-    yield Ratio(f"{kind}: memory of an open table / 64 KiB", f"{each / 1024:.1f} KiB", "64 KiB",
-                each / 65_536, 1, None, more=False)  # fmt: skip
-    yield Ratio(f"{kind}: start-up with {there} tables until it answers, all in memory after "
-                f"{whole:.1f} s (seconds)", f"{answered:.1f} s", "5 s", answered / 5, 1, None,
-                more=False)  # fmt: skip
+    yield Ratio(
+        f"{kind}: memory of an open table / 64 KiB",
+        f"{each / 1024:.1f} KiB",
+        "64 KiB",
+        each / 65_536,
+        1,
+        None,
+        more=False,
+    )
+    yield Ratio(
+        f"{kind}: start-up with {there} tables until it answers, all in memory after "
+        f"{whole:.1f} s (seconds)",
+        f"{answered:.1f} s",
+        "5 s",
+        answered / 5,
+        1,
+        None,
+        more=False,
+    )
 
 
 def stored(url: str, tables: int, rounds: int, check: int) -> Iterator[Ratio]:
@@ -338,9 +357,16 @@ def stored(url: str, tables: int, rounds: int, check: int) -> Iterator[Ratio]:
     finally:
         maker.close()
     answered, whole, _, there = started(url)
-    yield Ratio(f"start-up with {there} tables and {made} rounds stored (made in {took:.0f} s), "
-                f"all in memory after {whole:.1f} s (seconds)", f"{answered:.1f} s", "5 s",
-                answered / 5, 1, None, more=False)  # fmt: skip
+    yield Ratio(
+        f"start-up with {there} tables and {made} rounds stored (made in {took:.0f} s), "
+        f"all in memory after {whole:.1f} s (seconds)",
+        f"{answered:.1f} s",
+        "5 s",
+        answered / 5,
+        1,
+        None,
+        more=False,
+    )
     with tempfile.TemporaryDirectory() as name:
         part = f"sqlite:///{name}/part.db"
         maker = Maker(part)
@@ -352,9 +378,15 @@ def stored(url: str, tables: int, rounds: int, check: int) -> Iterator[Ratio]:
         took = time.perf_counter() - began
         db.close()
         assert verdict.status == "clean", verdict.message()
-    yield Ratio(f"verify of {verdict.rounds} procedures made in the same way (microseconds each)",
-                f"{took / verdict.rounds * 1e6:.0f} us", "1000 us",
-                took / verdict.rounds * 1e3, 1, None, more=False)  # fmt: skip
+    yield Ratio(
+        f"verify of {verdict.rounds} procedures made in the same way (microseconds each)",
+        f"{took / verdict.rounds * 1e6:.0f} us",
+        "1000 us",
+        took / verdict.rounds * 1e3,
+        1,
+        None,
+        more=False,
+    )
 
 
 def results() -> Iterator[Ratio]:

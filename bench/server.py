@@ -95,9 +95,12 @@ class Running:
         self.port = port
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         self.process = subprocess.Popen(
-            command, cwd=ROOT, stdout=self.log, stderr=self.log,
+            command,
+            cwd=ROOT,
+            stdout=self.log,
+            stderr=self.log,
             env=os.environ | {"PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"} | environment,
-        )  # fmt: skip
+        )
 
     def __enter__(self) -> Running:
         for _ in range(600):
@@ -122,9 +125,13 @@ def load(config: dict[str, Any]) -> dict[str, Any]:
         json.dump(config, file)
         file.flush()
         done = subprocess.run(
-            [sys.executable, "-m", "bench.load", file.name], cwd=ROOT, capture_output=True,
-            text=True, check=True, env=os.environ | {"PYTHONPATH": str(ROOT)},
-        )  # fmt: skip
+            [sys.executable, "-m", "bench.load", file.name],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+        )
     answer: dict[str, Any] = json.loads(done.stdout)
     assert not answer["refused"], done.stderr[:500]
     return answer
@@ -141,8 +148,19 @@ def entry_rows(url: str) -> int:
 
 
 def served(port: int, db: str) -> list[str]:
-    return [sys.executable, "-m", "pitboss", "serve", "--db", db, "--port", str(port),
-            "--no-pages", "--log", "error"]  # fmt: skip
+    return [
+        sys.executable,
+        "-m",
+        "pitboss",
+        "serve",
+        "--db",
+        db,
+        "--port",
+        str(port),
+        "--no-pages",
+        "--log",
+        "error",
+    ]
 
 
 def free_port() -> int:
@@ -167,13 +185,26 @@ def throughput(folder: Path) -> list[Ratio]:
         for turn in range(TURNS):
             disks.append(fdatasync_rate(folder))
             before = entry_rows(url)
-            config = {"port": port, "connections": CONNECTIONS, "seconds": SECONDS,
-                      "tables": tables, "name": f"t{turn}"}  # fmt: skip
+            config = {
+                "port": port,
+                "connections": CONNECTIONS,
+                "seconds": SECONDS,
+                "tables": tables,
+                "name": f"t{turn}",
+            }
             said = load(config)
             ours.append((entry_rows(url) - before) / said["seconds"])
             requests.append(said["rate"])
-            plains.append(load({"port": other, "connections": CONNECTIONS, "seconds": SECONDS,
-                                "name": f"p{turn}"})["rate"])  # fmt: skip
+            plains.append(
+                load(
+                    {
+                        "port": other,
+                        "connections": CONNECTIONS,
+                        "seconds": SECONDS,
+                        "name": f"p{turn}",
+                    }
+                )["rate"]
+            )
             many = {"connections": CROWD, "seconds": SECONDS}
             crowd.append(load({**many, "port": port, "tables": every, "name": f"c{turn}"})["rate"])
             plain_crowd.append(load({**many, "port": other, "name": f"d{turn}"})["rate"])
@@ -183,22 +214,55 @@ def throughput(folder: Path) -> list[Ratio]:
                      "tables": tables, "pause": pause, "name": "half"})  # fmt: skip
     disk, entries, asked, peer = max(disks), max(ours), max(requests), max(plains)
     return [
-        Ratio(f"durable entries over HTTP, {CONNECTIONS} connections at {TABLES} tables / "
-              "fdatasync", per_second(entries), per_second(disk), entries / disk, 1, 2),
-        Ratio(f"requests over HTTP that commit, {CROWD} connections / plain FastAPI with a commit "
-              "each", per_second(max(crowd)), per_second(max(plain_crowd)),
-              max(crowd) / max(plain_crowd), 3, 5),
-        Ratio(f"requests over HTTP that commit, {CONNECTIONS} connections / plain FastAPI with a "
-              "commit each", per_second(asked), per_second(peer), asked / peer, 2.5, 3),
-        Ratio("durable entries over HTTP / plain FastAPI with a commit each",
-              per_second(entries), per_second(peer), entries / peer, 3, 5),
-        Ratio(f"p99 at half that load ({half['rate']:.0f} requests/s; seconds)",
-              f"{half['p99'] * 1e3:.1f} ms", "15 ms", half["p99"] / 0.015, 1, None, more=False),
-    ]  # fmt: skip
+        Ratio(
+            f"durable entries over HTTP, {CONNECTIONS} connections at {TABLES} tables / fdatasync",
+            per_second(entries),
+            per_second(disk),
+            entries / disk,
+            1,
+            2,
+        ),
+        Ratio(
+            f"requests over HTTP that commit, {CROWD} connections / plain FastAPI with a commit "
+            "each",
+            per_second(max(crowd)),
+            per_second(max(plain_crowd)),
+            max(crowd) / max(plain_crowd),
+            3,
+            5,
+        ),
+        Ratio(
+            f"requests over HTTP that commit, {CONNECTIONS} connections / plain FastAPI with a "
+            "commit each",
+            per_second(asked),
+            per_second(peer),
+            asked / peer,
+            2.5,
+            3,
+        ),
+        Ratio(
+            "durable entries over HTTP / plain FastAPI with a commit each",
+            per_second(entries),
+            per_second(peer),
+            entries / peer,
+            3,
+            5,
+        ),
+        Ratio(
+            f"p99 at half that load ({half['rate']:.0f} requests/s; seconds)",
+            f"{half['p99'] * 1e3:.1f} ms",
+            "15 ms",
+            half["p99"] / 0.015,
+            1,
+            None,
+            more=False,
+        ),
+    ]
 
 
-async def _listen(port: int, table: int, tokens: list[str], ready: asyncio.Event,
-                  heard: list[float]) -> None:  # fmt: skip
+async def _listen(
+    port: int, table: int, tokens: list[str], ready: asyncio.Event, heard: list[float]
+) -> None:
     """Opens a stream for each of the tokens and waits for a step on each."""
     joined = 0
     done = asyncio.Event()
@@ -269,19 +333,35 @@ def listeners(folder: Path) -> list[Ratio]:
             connection = await Connection().open(port)
             began = time.perf_counter()
             connection.post(
-                f"/api/tables/{table['id']}/entries", table["token"], "listen",
+                f"/api/tables/{table['id']}/entries",
+                table["token"],
+                "listen",
                 b'{"entry": "p1 wager original 5.00"}',
-            )  # fmt: skip
+            )
             await asyncio.wait_for(listening, 60)
             return max(heard) - began, max(memory, memory_of(server.process.pid))
 
         seconds, memory = asyncio.run(work())
     return [
-        Ratio(f"{count} listeners: memory of the server / 1 GiB", f"{memory / 2**20:.0f} MiB",
-              "1024 MiB", memory / 2**30, 1, None, more=False),
-        Ratio(f"{count} listeners: an event until the last has it (seconds)",
-              f"{seconds:.2f} s", "1 s", seconds, 1, None, more=False),
-    ]  # fmt: skip
+        Ratio(
+            f"{count} listeners: memory of the server / 1 GiB",
+            f"{memory / 2**20:.0f} MiB",
+            "1024 MiB",
+            memory / 2**30,
+            1,
+            None,
+            more=False,
+        ),
+        Ratio(
+            f"{count} listeners: an event until the last has it (seconds)",
+            f"{seconds:.2f} s",
+            "1 s",
+            seconds,
+            1,
+            None,
+            more=False,
+        ),
+    ]
 
 
 def results() -> list[Ratio]:

@@ -57,9 +57,15 @@ def run_case(case: dict[str, Any], program: list[str], seconds: float) -> str:
     """What is wrong with the engine's answer to a case, or an empty string."""
     try:
         done = subprocess.run(
-            program, input=json.dumps(case["record"]), capture_output=True, text=True,
-            encoding="utf-8", errors="replace", timeout=seconds, check=False,
-        )  # fmt: skip
+            program,
+            input=json.dumps(case["record"]),
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=seconds,
+            check=False,
+        )
     except subprocess.TimeoutExpired:
         return f"no answer within {seconds:g} s"
     return why_wrong(case["expect"], done.returncode, done.stdout)

@@ -34,11 +34,28 @@ def resolved() -> dict[str, tuple[str, list[str]]]:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         subprocess.run(
-            [sys.executable, "-m", "pip", "install", "--quiet", "--dry-run", "--ignore-installed",
-             "--only-binary", ":all:", "--constraint", "constraints.txt", ".[server]", BUILD,
-             "--report", str(report)],
-            check=True, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
+            [
+                sys.executable,
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--dry-run",
+                "--ignore-installed",
+                "--only-binary",
+                ":all:",
+                "--constraint",
+                "constraints.txt",
+                ".[server]",
+                BUILD,
+                "--report",
+                str(report),
+            ],
+            check=True,
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         found = json.loads(report.read_text())["install"]
     return {
         canonical(one["metadata"]["name"]): (

@@ -82,9 +82,13 @@ def _acts(regulation: Regulation) -> str:
 
 
 def _section(
-    regulation: Regulation, section: str, paragraphs: list[str], facts: Places, code: Places,
+    regulation: Regulation,
+    section: str,
+    paragraphs: list[str],
+    facts: Places,
+    code: Places,
     cases: Places,
-) -> str:  # fmt: skip
+) -> str:
     held = regulation.data.contents[section]
     title = held if isinstance(held, str) else held.title
     lines = [f"## {section} {title}\n"]
@@ -123,9 +127,12 @@ def _table(
 def _entries(regulation: Regulation) -> Iterator[tuple[str, Entry]]:
     data = regulation.data
     named: dict[str, dict[str, Any]] = {
-        "pay table": data.paytable, "option": data.option, "wager": data.wager,
-        "decision": data.decision, "fact": data.value,
-    }  # fmt: skip
+        "pay table": data.paytable,
+        "option": data.option,
+        "wager": data.wager,
+        "decision": data.decision,
+        "fact": data.value,
+    }
     for kind, things in named.items():
         for name, entries in things.items():
             for entry in entries:

@@ -88,9 +88,18 @@ def samples() -> Iterator[dict[str, Any]]:
     yield asked("expose", "minibaccarat", "--own-first")
     for wager in ("dragon-7", "player-pair"):
         yield asked(
-            "expose", "minibaccarat", "--counts", "--wager", wager, "--shoes", "2000",
-            "--situations", "80", "--loss", "100.00",
-        )  # fmt: skip
+            "expose",
+            "minibaccarat",
+            "--counts",
+            "--wager",
+            wager,
+            "--shoes",
+            "2000",
+            "--situations",
+            "80",
+            "--loss",
+            "100.00",
+        )
     yield from _set_hands()
     yield from _equities()
     yield from _settled()
@@ -179,8 +188,9 @@ def _played_at(path: str) -> str:
     writer.do(Deposit(account, 1_000_000, "", 0))
     tables = (("roulette", "p1 wager red 10.00"), ("blackjack", "p1 wager initial 10.00"))
     for number, (game, wager) in enumerate(tables, 1):
-        opened = NewTable(game=game, limits={"": (500, 50_000)}, wager_seconds=0,
-                          decision_seconds=0)  # fmt: skip
+        opened = NewTable(
+            game=game, limits={"": (500, 50_000)}, wager_seconds=0, decision_seconds=0
+        )
         writer.do(OpenTable(0, opened))
         writer.do(Sit(number, account, "ann", 1))
         for entry in ("", wager, "d close", ""):

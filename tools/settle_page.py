@@ -28,8 +28,13 @@ SOURCE, CACHE = ROOT / "site" / "settle", ROOT / "build" / "cache"
 PACKAGE = ROOT / "src" / "pitboss"
 # Python 3.14, and the wheels that are made for it.
 PYODIDE, PYTHON, PLATFORM = "314.0.7", "314", "pyemscripten_2026_0_wasm32"
-RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip",
-           "pyodide-lock.json")  # fmt: skip
+RUNTIME = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "python_stdlib.zip",
+    "pyodide-lock.json",
+)
 # Rooms that a page has no use for, or that need what it does not have.
 LEFT_OUT = ("server", "store", "learn", "report", "casino")
 EXAMPLES = ROOT / "docs" / "records.md"
@@ -76,10 +81,22 @@ def fetch_wheels() -> list[Path]:
         pattern = f"{name}-{pinned[name]}-*{platform}.whl"
         if not list(CACHE.glob(pattern)):
             _run(
-                sys.executable, "-m", "pip", "download", "--quiet", "--no-deps",
-                "--only-binary", ":all:", "--python-version", PYTHON, "--platform", platform,
-                "--dest", str(CACHE), f"{name}=={pinned[name]}",
-            )  # fmt: skip
+                sys.executable,
+                "-m",
+                "pip",
+                "download",
+                "--quiet",
+                "--no-deps",
+                "--only-binary",
+                ":all:",
+                "--python-version",
+                PYTHON,
+                "--platform",
+                platform,
+                "--dest",
+                str(CACHE),
+                f"{name}=={pinned[name]}",
+            )
         found += sorted(CACHE.glob(pattern))[:1]
     return found
 

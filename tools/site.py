@@ -60,8 +60,12 @@ def pages() -> dict[str, Path]:
 def made_pages() -> list[str]:
     """The places of the pages that are made by this tool."""
     games = [f"games/{key}.md" for key in ("index", *registry.OURS)]
-    return [*games, "reference/index.md", *(f"reference/{name}.md" for name in MODULES),
-            "settle/index.html"]  # fmt: skip
+    return [
+        *games,
+        "reference/index.md",
+        *(f"reference/{name}.md" for name in MODULES),
+        "settle/index.html",
+    ]
 
 
 def gather(target: Path) -> None:
@@ -247,8 +251,21 @@ def main(words: list[str]) -> int:
     target = Path(named[0]) if named else BUILD / "site"
     source = BUILD / "site-source"
     gather(source)
-    code = int(build_main(["-q", "-W", "--keep-going", "-b", "html", "-d", str(BUILD / "doctrees"),
-                           str(source), str(target)]))  # fmt: skip
+    code = int(
+        build_main(
+            [
+                "-q",
+                "-W",
+                "--keep-going",
+                "-b",
+                "html",
+                "-d",
+                str(BUILD / "doctrees"),
+                str(source),
+                str(target),
+            ]
+        )
+    )
     if "--no-settle" not in words:
         try:
             build_settle(target / "settle")

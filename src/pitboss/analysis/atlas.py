@@ -148,10 +148,16 @@ def option_sets(
 
 
 def atlas_of(
-    key: str, day: date, options: Mapping[str, Value] | None, *, wager: str = "",
-    varied: Mapping[str, list[Value]] | None = None, executor: Executor | None = None,
-    workers: int = 1, tell: Tell | None = None,
-) -> Atlas:  # fmt: skip
+    key: str,
+    day: date,
+    options: Mapping[str, Value] | None,
+    *,
+    wager: str = "",
+    varied: Mapping[str, list[Value]] | None = None,
+    executor: Executor | None = None,
+    workers: int = 1,
+    tell: Tell | None = None,
+) -> Atlas:
     """The edges of every option set. Without `varied`, of all options that matter. Without an
     executor, here and one after the other. An interrupt ends it, with what there is."""
     game = registry.find(key)
@@ -180,8 +186,9 @@ def atlas_of(
         atlas.partial = True
     atlas.wagers = tuple(dict.fromkeys(name for line in atlas.lines for name in line.edges))
     first = atlas.wagers[:1]
-    atlas.lines.sort(key=lambda line: (*(line.edges.get(w, Fraction(99)) for w in first),
-                                       str(line.values)))  # fmt: skip
+    atlas.lines.sort(
+        key=lambda line: (*(line.edges.get(w, Fraction(99)) for w in first), str(line.values))
+    )
     return atlas
 
 

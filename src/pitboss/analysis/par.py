@@ -317,8 +317,17 @@ def par_of(
         effects = _sensitivity(game, law, chosen, odds, wager, tell, workers)
     desk = None
     if laboratory:
-        desk = laboratory_of(game, day, chosen, odds, wager=wager, simulated=simulated, pace=pace,
-                             protection=protection, tell=tell)  # fmt: skip
+        desk = laboratory_of(
+            game,
+            day,
+            chosen,
+            odds,
+            wager=wager,
+            simulated=simulated,
+            pace=pace,
+            protection=protection,
+            tell=tell,
+        )
     return Par(
         identity=_identity(game, law, chosen, odds),
         wagers=_wagers(law, sheets),
@@ -643,9 +652,14 @@ Figures = dict[str, tuple[Fraction, Fraction | None]]
 
 
 def _sensitivity(
-    game: Subject, law: Law, chosen: dict[str, Value], base: Edges, wager: str, tell: Progress,
+    game: Subject,
+    law: Law,
+    chosen: dict[str, Value],
+    base: Edges,
+    wager: str,
+    tell: Progress,
     workers: int,
-) -> Iterator[OptionEffect]:  # fmt: skip
+) -> Iterator[OptionEffect]:
     """The edges under every other value of every option, one change at a time."""
     figures = _figures(
         [
@@ -791,8 +805,14 @@ def _citations(game: Subject, law: Law) -> Iterator[Cited]:
         if name not in regulation.options:
             continue  # The name of the licensee's file, which is no option of the text.
         option = regulation.options[name].at(law.day)
-        yield _cited("option", f"{name} = {value_text(value)}", option.label if option else "",
-                     option, law, regulation)  # fmt: skip
+        yield _cited(
+            "option",
+            f"{name} = {value_text(value)}",
+            option.label if option else "",
+            option,
+            law,
+            regulation,
+        )
     for name, decision in law.decisions.items():
         choices = ", ".join(decision.choices)
         yield _cited("decision", name, choices, decision, law, regulation)

@@ -184,9 +184,14 @@ def decide_by(policy: Policy, study: Study, rules: Rules) -> Decide:
 
 
 def odds_by(
-    policy: Policy, game: Game, day: date, options: Mapping[str, Any], *, wager: str = "",
+    policy: Policy,
+    game: Game,
+    day: date,
+    options: Mapping[str, Any],
+    *,
+    wager: str = "",
     progress: Callable[[str], None] | None = None,
-) -> Edges:  # fmt: skip
+) -> Edges:
     """The exact odds of a game for a player who follows the policy."""
     decide = decide_by(policy, need_study(game), game.rules(day, options))
     asked: dict[str, Any] = {"wager": wager, "progress": progress}

@@ -16,12 +16,25 @@ from pitboss.errors import BadInput
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--db", metavar="URL", default=os.environ.get("PITBOSS_DB", ""),
-                        help="a file, sqlite:///... or postgresql://...")  # fmt: skip
-    parser.add_argument("--key", metavar="FILE", default=os.environ.get("PITBOSS_KEY", ""),
-                        help="the server's key (default: beside the database)")  # fmt: skip
-    parser.add_argument("-o", "--output", metavar="FILE", default="",
-                        help="the file to write (default: standard output)")  # fmt: skip
+    parser.add_argument(
+        "--db",
+        metavar="URL",
+        default=os.environ.get("PITBOSS_DB", ""),
+        help="a file, sqlite:///... or postgresql://...",
+    )
+    parser.add_argument(
+        "--key",
+        metavar="FILE",
+        default=os.environ.get("PITBOSS_KEY", ""),
+        help="the server's key (default: beside the database)",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        default="",
+        help="the file to write (default: standard output)",
+    )
 
 
 def run(asked: argparse.Namespace) -> int:

@@ -33,11 +33,18 @@ class Filled(argparse.HelpFormatter):
         for block in re.split(r"\n\s*\n", text.strip("\n")):
             if re.match(r"\s|pitboss ", block):
                 # The margin that is kept free on the right is theirs as well.
-                made += ["\n".join(
-                    textwrap.fill(line, width + MARGIN, subsequent_indent=" " * 4,
-                                  break_long_words=False, break_on_hyphens=False)
-                    for line in block.splitlines()
-                )]  # fmt: skip
+                made += [
+                    "\n".join(
+                        textwrap.fill(
+                            line,
+                            width + MARGIN,
+                            subsequent_indent=" " * 4,
+                            break_long_words=False,
+                            break_on_hyphens=False,
+                        )
+                        for line in block.splitlines()
+                    )
+                ]
             else:
                 made.append(textwrap.fill(block, width, break_on_hyphens=False))
         return "\n\n".join(made) + "\n"
@@ -62,9 +69,13 @@ def add_day(parser: argparse.ArgumentParser, name: str = "--day", **keywords: An
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--option", metavar="NAME=VALUE", action="append", default=[], dest="options",
+        "--option",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        dest="options",
         help="a choice of the licensee's, as decks=8 or odds.spread.1='6 to 1'; may be repeated",
-    )  # fmt: skip
+    )
 
 
 def add_hypothetical(parser: argparse.ArgumentParser) -> None:

@@ -42,14 +42,22 @@ WORKERS_MAX = 1024
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a game's key, such as blackjack")
-    parser.add_argument("-o", "--output", metavar="FILE", required=True,
-                        help=f"a file whose name ends in {', '.join(SUFFIXES)}")  # fmt: skip
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        required=True,
+        help=f"a file whose name ends in {', '.join(SUFFIXES)}",
+    )
     parser.add_argument("--wager", metavar="WAGER", default="", help="this wager only")
     parser.add_argument(
-        "--vary", metavar="NAME[=V,V]", action="append", default=[],
+        "--vary",
+        metavar="NAME[=V,V]",
+        action="append",
+        default=[],
         help="an option to vary, with all its values or these; may be repeated (default: all that "
         "change an edge)",
-    )  # fmt: skip
+    )
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--workers", metavar="N", help="how many processes (default: every core)")
     where.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, tcp://host:8786")
@@ -91,17 +99,32 @@ def run(asked: argparse.Namespace) -> int:
             executor = stack.enter_context(local_workers(workers, processes=True))
         tell = stack.enter_context(watched(game.key))
         atlas = atlas_of(
-            game.key, day, options, wager=asked.wager, varied=varied, executor=executor,
-            workers=workers, tell=tell,
-        )  # fmt: skip
+            game.key,
+            day,
+            options,
+            wager=asked.wager,
+            varied=varied,
+            executor=executor,
+            workers=workers,
+            tell=tell,
+        )
     content = written(atlas, suffix)
     write_whole(asked.output, content)
     if asked.json:
-        print_json("atlas-written", {
-            "file": asked.output, "bytes": len(content), "game": game.key, "day": day.isoformat(),
-            "sets": atlas.sets, "lines": len(atlas.lines), "not_permitted": atlas.unlawful,
-            "varied": list(atlas.options), "partial": atlas.partial,
-        })  # fmt: skip
+        print_json(
+            "atlas-written",
+            {
+                "file": asked.output,
+                "bytes": len(content),
+                "game": game.key,
+                "day": day.isoformat(),
+                "sets": atlas.sets,
+                "lines": len(atlas.lines),
+                "not_permitted": atlas.unlawful,
+                "varied": list(atlas.options),
+                "partial": atlas.partial,
+            },
+        )
     else:
         why = "cannot be priced" if atlas.supposed else "are not permitted"
         partial = "PARTIAL, interrupted: " if atlas.partial else ""
@@ -129,8 +152,12 @@ def watched(game: str) -> Iterator[Callable[[int, int], None] | None]:
         TimeRemainingColumn,
     )
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
-               TimeRemainingColumn())  # fmt: skip
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(f"{game}: which options matter", total=None)
         yield lambda done, of: bar.update(task, description=game, completed=done, total=of)

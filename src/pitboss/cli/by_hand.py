@@ -217,8 +217,13 @@ def vocabulary(session: Session) -> list[str]:
     """Acts that dealers of this game do, from a few rounds dealt on the side."""
     rng = random.Random("vocabulary")
     game: Game = session.game
-    table = game.open_table(session.rules, session.table.seats, limits=session.table.limits,
-                            closed=True, areas=session.table.areas)  # fmt: skip
+    table = game.open_table(
+        session.rules,
+        session.table.seats,
+        limits=session.table.limits,
+        closed=True,
+        areas=session.table.areas,
+    )
     acts: dict[str, None] = {}
     for _ in range(12):
         tape = LiveTape(Patrons(rng))

@@ -68,12 +68,16 @@ def as_json(checked: Any) -> dict[str, Any]:
         "verdict": checked.verdict,
         "findings": [finding.as_json() for finding in checked.findings],
         "tables": [
-            {"number": table.number, "pit": table.pit, "game": table.game,
-             "rules": checked.rules.get(table.number, "")}
+            {
+                "number": table.number,
+                "pit": table.pit,
+                "game": table.game,
+                "rules": checked.rules.get(table.number, ""),
+            }
             for table in floor.tables
         ],
         "not_verified": {title: list(facts) for title, facts in checked.notes.items() if facts},
-    }  # fmt: skip
+    }
 
 
 def show(checked: Any) -> None:

@@ -45,24 +45,42 @@ Answerer = Callable[[Item], tuple[str, float | None] | None]
 def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("games", metavar="GAME", nargs="+", help="a game, or several in turn")
-    add("--kind", metavar="KIND", action="append", default=[],
-        help=f"only this kind: {', '.join(KINDS)}; may be repeated")  # fmt: skip
+    add(
+        "--kind",
+        metavar="KIND",
+        action="append",
+        default=[],
+        help=f"only this kind: {', '.join(KINDS)}; may be repeated",
+    )
     add("--items", metavar="N", default="10", help="how many (default: 10)")
     add("--seed", metavar="S", help="the same seed gives the same items")
     add("--section", metavar="C", default="", help="only of this section, as 19:47-5.2")
-    add("--about", metavar="WORDS", default="",
-        help="only situations in which these words come up, as 'seven come'")  # fmt: skip
-    add("--difficulty", metavar="1..3", default="1",
-        help="2 asks for chips and sections, 3 for any day and any options")  # fmt: skip
+    add(
+        "--about",
+        metavar="WORDS",
+        default="",
+        help="only situations in which these words come up, as 'seven come'",
+    )
+    add(
+        "--difficulty",
+        metavar="1..3",
+        default="1",
+        help="2 asks for chips and sections, 3 for any day and any options",
+    )
     add("--trainee", metavar="NAME", default="", help="whose history this is")
     add("--history", metavar="FILE", default="", help="that history (default: NAME.drill.json)")
     add("--answers", metavar="FILE", default="", help="the answers, a line each; untimed")
     add("--exam", action="store_true", help="an exam, with a signed result")
-    add("--pass", metavar="PERCENT", default="80", dest="pass_mark",
-        help="of an exam (default: 80)")  # fmt: skip
+    add(
+        "--pass", metavar="PERCENT", default="80", dest="pass_mark", help="of an exam (default: 80)"
+    )
     add("-o", "--output", metavar="FILE", default="", help="the exam's result")
-    add("--key", metavar="FILE", default=os.environ.get("PITBOSS_KEY", ""),
-        help="the school's key, made if it is not there (default: beside the result)")  # fmt: skip
+    add(
+        "--key",
+        metavar="FILE",
+        default=os.environ.get("PITBOSS_KEY", ""),
+        help="the school's key, made if it is not there (default: beside the result)",
+    )
     add_day(parser)
     add_json(parser)
 
@@ -154,8 +172,13 @@ def _exam(asked: argparse.Namespace, syllabus: Syllabus, items: int) -> int:
     write_whole(asked.output, msgspec.json.format(msgspec.json.encode(result), indent=1) + b"\n")
     summary, stated = score(marked), result.statement
     if asked.json:
-        told = {**_head(syllabus), "items": [marked_json(one) for one in marked], "score": summary,
-                "passed": stated.passed, "public_key": stated.public_key}  # fmt: skip
+        told = {
+            **_head(syllabus),
+            "items": [marked_json(one) for one in marked],
+            "score": summary,
+            "passed": stated.passed,
+            "public_key": stated.public_key,
+        }
         print_json("drill", told | {"seconds": round(time.monotonic() - begun, 3)})
     else:
         _show_score(summary, marked)

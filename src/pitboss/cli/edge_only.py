@@ -40,14 +40,20 @@ def run(
     seconds = time.perf_counter() - started
     law: Law = rules.law
     if asked.json:
-        print_json("edges", {
-            "game": law.game, "day": law.day.isoformat(), "options": law.options,
-            "rules": law.hash,
-            "wagers": [
-                {"wager": each.wager, "house_edge": exact(each.house_edge)} for each in found
-            ],
-            "seconds": round(seconds, 3), **unlawful_json(law),
-        })  # fmt: skip
+        print_json(
+            "edges",
+            {
+                "game": law.game,
+                "day": law.day.isoformat(),
+                "options": law.options,
+                "rules": law.hash,
+                "wagers": [
+                    {"wager": each.wager, "house_edge": exact(each.house_edge)} for each in found
+                ],
+                "seconds": round(seconds, 3),
+                **unlawful_json(law),
+            },
+        )
     else:
         from pitboss.cli.screen import screen
 

@@ -34,10 +34,12 @@ EXACT_SHOWN = 24
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("hands", nargs="*", metavar="HAND", help="cards, a range, or random")
     parser.add_argument(
-        "--kind", default="holdem", metavar="KIND",
+        "--kind",
+        default="holdem",
+        metavar="KIND",
         help="holdem, omaha, omaha-8, stud, razz, stud-8, stud-high-low, five-card-stud or mambo "
         "(default: holdem)",
-    )  # fmt: skip
+    )
     parser.add_argument("--board", metavar="CARDS", default="", help="cards that all share")
     parser.add_argument("--dead", metavar="CARDS", default="", help="cards that are out of play")
     how = parser.add_mutually_exclusive_group()
@@ -45,9 +47,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     how.add_argument("--deals", metavar="N", help="simulate so many deals")
     parser.add_argument("--seed", metavar="S", default="1", help="0 to 2^64 - 1 (default: 1)")
     parser.add_argument(
-        "--table", action="store_true",
+        "--table",
+        action="store_true",
         help="all 169 kinds of hands of hold 'em against each other, before the flop",
-    )  # fmt: skip
+    )
     parser.add_argument("-o", "--output", metavar="FILE", help="for --table: the .csv to write")
     add_json(parser)
 
@@ -70,9 +73,14 @@ def run(asked: argparse.Namespace) -> int:
     if asked.deals is not None:
         deals, exact = _number(asked.deals, "--deals", 2, DEALS_MAX), False
     found = study_equity(
-        kind, holdings, read_cards(asked.board, "--board"), read_cards(asked.dead, "--dead"),
-        exact=exact, deals=deals, seed=seed,
-    )  # fmt: skip
+        kind,
+        holdings,
+        read_cards(asked.board, "--board"),
+        read_cards(asked.dead, "--dead"),
+        exact=exact,
+        deals=deals,
+        seed=seed,
+    )
     if asked.json:
         print_json("equity", _as_json(found, seed))
     else:

@@ -55,13 +55,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a game's key, such as three-card-poker")
     parser.add_argument("--wager", metavar="WAGER", default="", help="this wager only")
     parser.add_argument(
-        "--sees", metavar="CARD", action="append", default=[],
+        "--sees",
+        metavar="CARD",
+        action="append",
+        default=[],
         help='a card that is seen, as "dealer 1"; may be repeated',
-    )  # fmt: skip
+    )
     parser.add_argument(
-        "--sees-class", metavar="RANKS", default="",
+        "--sees-class",
+        metavar="RANKS",
+        default="",
         help='whether cards are of these ranks is seen, as "A K Q J"',
-    )  # fmt: skip
+    )
     parser.add_argument(
         "--shares", metavar="N", default="0", help="the hands of so many other players are known"
     )
@@ -69,25 +74,33 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--own-first", action="store_true", help="the first own card is known before the wager"
     )
     parser.add_argument(
-        "--situations", metavar="N", default="0",
+        "--situations",
+        metavar="N",
+        default="0",
         help="deal so many situations at random, rather than count them all",
-    )  # fmt: skip
+    )
     parser.add_argument("--seed", metavar="N", default="1", help="of situations dealt at random")
     parser.add_argument(
         "--counts", action="store_true", help="cards are counted as they are dealt from the shoe"
     )
     parser.add_argument(
-        "--count", metavar="COUNT", default="",
+        "--count",
+        metavar="COUNT",
+        default="",
         help="with --counts: this count, such as hi-lo or '8+2 9+2 7-1', and not the best one",
-    )  # fmt: skip
+    )
     parser.add_argument(
-        "--decks", metavar="NUMBERS", default="",
+        "--decks",
+        metavar="NUMBERS",
+        default="",
         help="with --counts: for each of these numbers of decks, as '2 6 8'",
-    )  # fmt: skip
+    )
     parser.add_argument(
-        "--loss", metavar="DOLLARS", default="",
+        "--loss",
+        metavar="DOLLARS",
+        default="",
         help="with --counts: the highest wager at which a shoe loses no more than this",
-    )  # fmt: skip
+    )
     parser.add_argument(
         "--shoes", metavar="N", default="200000", help="with --counts: so many shoes are dealt"
     )
@@ -117,10 +130,18 @@ def run(asked: argparse.Namespace) -> int:
 
     with progress(game.key) as tell:
         found = expose(
-            game.key, day, options, sees=asked.sees, classes=asked.sees_class, shares=shares,
-            own_first=asked.own_first, wager=asked.wager, situations=situations, seed=seed,
+            game.key,
+            day,
+            options,
+            sees=asked.sees,
+            classes=asked.sees_class,
+            shares=shares,
+            own_first=asked.own_first,
+            wager=asked.wager,
+            situations=situations,
+            seed=seed,
             progress=tell,
-        )  # fmt: skip
+        )
     if asked.json:
         print_json("expose", found.as_json())
     else:

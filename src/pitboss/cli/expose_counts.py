@@ -23,9 +23,13 @@ NOTHING = "-"
 
 
 def run_counts(
-    asked: argparse.Namespace, game: Game, day: date, options: dict[str, Any], situations: int,
+    asked: argparse.Namespace,
+    game: Game,
+    day: date,
+    options: dict[str, Any],
+    situations: int,
     seed: int,
-) -> int:  # fmt: skip
+) -> int:
     from pitboss.cli.odds import progress
 
     if asked.sees or asked.sees_class or asked.own_first or asked.shares != "0":
@@ -37,9 +41,18 @@ def run_counts(
 
     with progress(game.key) as tell:
         found = expose_counts(
-            game.key, day, options, wager=asked.wager, count=asked.count, decks=decks, loss=loss,
-            shoes=shoes, situations=situations, seed=seed, progress=tell,
-        )  # fmt: skip
+            game.key,
+            day,
+            options,
+            wager=asked.wager,
+            count=asked.count,
+            decks=decks,
+            loss=loss,
+            shoes=shoes,
+            situations=situations,
+            seed=seed,
+            progress=tell,
+        )
     if asked.json:
         print_json("expose-counts", found.as_json())
     else:
@@ -98,10 +111,15 @@ def _line(each: Counted) -> tuple[str, ...]:
     if each.trigger is None:
         return str(each.cut), f"{each.rounds:.1f}", "never", *(NOTHING,) * 4, bound
     return (
-        str(each.cut), f"{each.rounds:.1f}", f"{each.trigger:+d}", f"{100 * each.often:.2f} %",
-        f"{100 * each.advantage:.3f} %", f"{100 * each.units / each.rounds:.3f}",
-        f"{each.units:.3f} ± {each.units_error:.3f}", bound,
-    )  # fmt: skip
+        str(each.cut),
+        f"{each.rounds:.1f}",
+        f"{each.trigger:+d}",
+        f"{100 * each.often:.2f} %",
+        f"{100 * each.advantage:.3f} %",
+        f"{100 * each.units / each.rounds:.3f}",
+        f"{each.units:.3f} ± {each.units_error:.3f}",
+        bound,
+    )
 
 
 def _limit(each: Counted, loss: int) -> str:

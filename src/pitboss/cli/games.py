@@ -50,8 +50,13 @@ def games_on(day: date) -> dict[str, Any]:
             case "uncertain":
                 uncertain.append(_game(game, day, edition.chapter))
             case "reserved":
-                reserved.append({"subchapter": game.subchapter, "later": game.game,
-                                 "adopted": _iso(game.adopted)})  # fmt: skip
+                reserved.append(
+                    {
+                        "subchapter": game.subchapter,
+                        "later": game.game,
+                        "adopted": _iso(game.adopted),
+                    }
+                )
     answer: dict[str, Any] = {
         "day": day.isoformat(),
         "chapter": f"N.J.A.C. {edition.chapter}",

@@ -24,8 +24,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="a file, sqlite:///... or postgresql://... (or PITBOSS_DB)",
     )
     parser.add_argument("--table", metavar="N", default="0", help="one table (default: all)")
-    parser.add_argument("--quick", action="store_true",
-                        help="leave out edges that take long to work out")  # fmt: skip
+    parser.add_argument(
+        "--quick", action="store_true", help="leave out edges that take long to work out"
+    )
     add_day(parser, help="the gaming day (default: today's)")
     add_json(parser)
 

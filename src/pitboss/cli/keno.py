@@ -31,9 +31,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", metavar="ACTION", choices=ACTIONS, help=", ".join(ACTIONS))
     parser.add_argument("what", nargs="?", metavar="CARD|REQUEST", help="what it is asked of")
     parser.add_argument(
-        "--rate-card", metavar="FILE", default="boardwalk",
+        "--rate-card",
+        metavar="FILE",
+        default="boardwalk",
         help="for price: a TOML file, or a name such as marina (default: boardwalk)",
-    )  # fmt: skip
+    )
     server = parser.add_argument_group("look and redeem")
     server.add_argument("--url", default="http://127.0.0.1:8047", help="where the server is")
     server.add_argument("--name", default="keno-writer", help="the account of a keno writer")
@@ -144,8 +146,10 @@ def _cards(asked: argparse.Namespace) -> int:
 
     cards = [shipped_card(name) for name in shipped_cards()]
     if asked.json:
-        listed = [{"rate_card": card.source, "name": card.name, "spots_most": card.spots_most}
-                  for card in cards]  # fmt: skip
+        listed = [
+            {"rate_card": card.source, "name": card.name, "spots_most": card.spots_most}
+            for card in cards
+        ]
         print_json("keno-cards", {"rate_cards": listed})
     else:
         for card in cards:
@@ -176,10 +180,18 @@ def _price(asked: argparse.Namespace) -> int:
     ]
     cite = rules.law.cite(PARAGRAPH[ticket.kind])
     if asked.json:
-        print_json("keno-price", {
-            "request": request.text, "kind": ticket.kind, "ways": ways, "games": ticket.games,
-            "price": ticket.price, "total": ticket.total, "cite": cite,
-        })  # fmt: skip
+        print_json(
+            "keno-price",
+            {
+                "request": request.text,
+                "kind": ticket.kind,
+                "ways": ways,
+                "games": ticket.games,
+                "price": ticket.price,
+                "total": ticket.total,
+                "cite": cite,
+            },
+        )
         return DONE
     print(f"{request.text}  {cite}")
     for way in ways:

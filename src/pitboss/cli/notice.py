@@ -19,8 +19,11 @@ from pitboss.errors import BadInput
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", metavar="SUBMISSION", nargs="+", help="the old and the new one")
-    parser.add_argument("--at", metavar="TIME", help="when the change takes effect "
-                        "(default: when the new submission begins)")  # fmt: skip
+    parser.add_argument(
+        "--at",
+        metavar="TIME",
+        help="when the change takes effect (default: when the new submission begins)",
+    )
     parser.add_argument("--now", metavar="TIME", help="the time now (default: the clock's)")
     parser.add_argument(
         "--all-patrons-agree",
@@ -82,11 +85,15 @@ def as_json(duties: Any, now: datetime) -> dict[str, Any]:
         "lead_minutes": duties.lead_minutes,
         "duties": [{**duty.as_json(), "too_late": duty in late} for duty in duties.due],
         "without_notice": [
-            {"change": each.notice.change, "cite": each.notice.cite, "basis": each.notice.basis,
-             "tables": [table.number for table in each.tables]}
+            {
+                "change": each.notice.change,
+                "cite": each.notice.cite,
+                "basis": each.notice.basis,
+                "tables": [table.number for table in each.tables],
+            }
             for each in duties.without
         ],
-    }  # fmt: skip
+    }
 
 
 def show(duties: Any, now: datetime) -> None:
@@ -104,8 +111,9 @@ def show(duties: Any, now: datetime) -> None:
         lines = [
             f"{duty.game}, table{'s' * (len(duty.tables) > 1)} {numbers}"
             f"{', and so every table of it in the pit' if notice.pit_wide else ''}",
-            "; ".join(duty.ways), f"{notice.cite} ({WORDS[notice.basis]})",
-        ]  # fmt: skip
+            "; ".join(duty.ways),
+            f"{notice.cite} ({WORDS[notice.basis]})",
+        ]
         if duty in late and duties.at >= now:
             lines.append(f"too late: it is {stamp(now)}")
         for line in lines:
@@ -119,8 +127,11 @@ def show(duties: Any, now: datetime) -> None:
     if not duties.due:
         print("No notice is needed.")
     for duty in duties.due:
-        for name, text in (("Sign", duty.sign), ("Announcement", duty.announcement),
-                           ("Letter", duty.letter)):  # fmt: skip
+        for name, text in (
+            ("Sign", duty.sign),
+            ("Announcement", duty.announcement),
+            ("Letter", duty.letter),
+        ):
             if text:
                 heading = f"-- {name}, {duty.game}, table {', '.join(map(str, duty.tables))} "
                 print(f"\n{paint(heading.ljust(60, '-'), 'bold')}")

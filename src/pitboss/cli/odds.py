@@ -154,9 +154,14 @@ def run(asked: argparse.Namespace) -> int:
             )
         else:
             odds = recalled_edges(
-                game.key, day, options, wager=asked.wager, strategy=asked.strategy, amount=amount,
+                game.key,
+                day,
+                options,
+                wager=asked.wager,
+                strategy=asked.strategy,
+                amount=amount,
                 progress=tell,
-            )  # fmt: skip
+            )
             told = all(each.distribution.told_apart() for each in odds.wagers)
             if not (told or amount) and compiler_there():
                 from pitboss.analysis.simulation.estimates import add_estimates
@@ -407,8 +412,13 @@ def _show_rows(screen: Console, wager: WagerEdge) -> None:
 
 
 # How the actions of a chart stand out, by the first letter.
-CHART_STYLES = {"H": "white", "S": "bold red", "D": "bold green", "P": "bold cyan",
-                "R": "bold magenta"}  # fmt: skip
+CHART_STYLES = {
+    "H": "white",
+    "S": "bold red",
+    "D": "bold green",
+    "P": "bold cyan",
+    "R": "bold magenta",
+}
 
 
 def _show_chart(screen: Console, chart: Chart) -> None:

@@ -95,11 +95,20 @@ def run(asked: argparse.Namespace) -> int:
     if asked.json:
         from pitboss.analysis.exact.edges import unlawful_json
 
-        print_json("par-written", {
-            "status": "written", "file": asked.output, "bytes": len(sheet.content),
-            "game": law.game, "day": day.isoformat(), "rules": law.hash,
-            "data": sheet.data, "wagers": sheet.wagers, **unlawful_json(law),
-        })  # fmt: skip
+        print_json(
+            "par-written",
+            {
+                "status": "written",
+                "file": asked.output,
+                "bytes": len(sheet.content),
+                "game": law.game,
+                "day": day.isoformat(),
+                "rules": law.hash,
+                "data": sheet.data,
+                "wagers": sheet.wagers,
+                **unlawful_json(law),
+            },
+        )
     else:
         if law.unlawful:
             print("NOT LAWFUL: a sheet of supposed rules, and marked so", file=sys.stderr)
@@ -109,9 +118,14 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def worked_out(
-    game: Subject, day: date, options: dict[str, Value], wager: str, simulated: int, pace: int,
+    game: Subject,
+    day: date,
+    options: dict[str, Value],
+    wager: str,
+    simulated: int,
+    pace: int,
     tell: Callable[[str], None] | None,
-) -> Par:  # fmt: skip
+) -> Par:
     """The sheet, with the rules in words where the game is dealt at a table."""
     from pitboss.analysis.par import par_of
     from pitboss.analysis.simulation.simulate import cores
@@ -119,9 +133,16 @@ def worked_out(
     from pitboss.table.game import Game
 
     par = par_of(
-        game, day, options, wager=wager, simulated=simulated, pace=pace or None, workers=cores(),
-        protection=bool(simulated), progress=tell,
-    )  # fmt: skip
+        game,
+        day,
+        options,
+        wager=wager,
+        simulated=simulated,
+        pace=pace or None,
+        workers=cores(),
+        protection=bool(simulated),
+        progress=tell,
+    )
     if isinstance(game, Game):
         par.rules_text = draft_of(game, game.rules(day, options))
     return par

@@ -93,9 +93,8 @@ def open_session(asked: argparse.Namespace, game: Game) -> Session:
         from pitboss.log.journal import start, wall_clock
 
         journal = start(
-            asked.journal, game, rules, table, by_hand=asked.by_hand, sync="round",
-            clock=wall_clock,
-        )  # fmt: skip
+            asked.journal, game, rules, table, by_hand=asked.by_hand, sync="round", clock=wall_clock
+        )
     return Session(game, rules, table, by_hand=asked.by_hand, rng=rng, journal=journal)
 
 
@@ -114,8 +113,15 @@ def _resume(asked: argparse.Namespace, game: Game, rng: random.Random) -> Sessio
         how = " --by-hand" if header.by_hand else ""
         raise BadInput(f"{asked.journal} is a journal of: play {header.game}{how}")
     gone = resume(asked.journal, sync="round", clock=wall_clock)
-    return Session(gone.game, gone.rules, gone.table, by_hand=gone.by_hand, rng=rng,
-                   journal=gone.writer, entries=gone.entries)  # fmt: skip
+    return Session(
+        gone.game,
+        gone.rules,
+        gone.table,
+        by_hand=gone.by_hand,
+        rng=rng,
+        journal=gone.writer,
+        entries=gone.entries,
+    )
 
 
 def generator(seed: str | None) -> random.Random:

@@ -24,10 +24,14 @@ def run(game: Subject, day: date, options: dict[str, Any], asked: argparse.Names
     with cache_asked(asked):
         found = list(beside(game.key, day, asked.wager))
     if asked.json:
-        print_json("published", {
-            "game": game.key, "day": day.isoformat(),
-            "figures": [each.as_json() for each in found],
-        })  # fmt: skip
+        print_json(
+            "published",
+            {
+                "game": game.key,
+                "day": day.isoformat(),
+                "figures": [each.as_json() for each in found],
+            },
+        )
     else:
         from pitboss.cli.screen import screen
 
@@ -55,9 +59,12 @@ def show(screen: Console, title: str, found: list[Beside]) -> None:
             ours, style = percent_text(each.edge), "" if figure.agrees(each.edge) else "bold red"
         source = figure.source if figure.read else f"{figure.source} *"
         table.add_row(
-            Text(figure.wager, style="cyan"), Text(", ".join(rules)), f"{figure.percent} %",
-            Text(ours, style=style), Text(source),
-        )  # fmt: skip
+            Text(figure.wager, style="cyan"),
+            Text(", ".join(rules)),
+            f"{figure.percent} %",
+            Text(ours, style=style),
+            Text(source),
+        )
     screen.print(table)
     if not all(each.figure.read for each in found):
         screen.print(Text("  * known from the literature; the source was not read", style="dim"))

@@ -70,10 +70,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--hands", metavar="N", help="how many hands are dealt in an hour")
     group.add_argument("--seats", metavar="N", help="how many players are dealt in")
     group.add_argument(
-        "--cards", metavar="RULE",
+        "--cards",
+        metavar="RULE",
         help="which hole cards must play for a jackpot: any (the default), both, or pair: both, "
         "with a pair in the hand for four of a kind",
-    )  # fmt: skip
+    )
 
 
 def refuse_elsewhere(asked: argparse.Namespace) -> None:

@@ -134,8 +134,15 @@ def _show_options(answer: dict[str, Any], width: int) -> None:
             kind = option["notice"]
             cite = option["notice_cite"] or (f"section {kind}" if kind[0].isdigit() else kind)
             label += f" (notice of a {option['notice_on'] or 'change'}: {cite})"
-        rows.append(((option["option"], "cyan"), (value, "bold") if changed else (value,),
-                     (_may_be(option),), (label,), _cited(option)))  # fmt: skip
+        rows.append(
+            (
+                (option["option"], "cyan"),
+                (value, "bold") if changed else (value,),
+                (_may_be(option),),
+                (label,),
+                _cited(option),
+            )
+        )
     columns = ("name", "is", "may be", "", "citation")
     _show_table("Options of the licensee", columns, rows, width)
 
@@ -155,10 +162,14 @@ def _value(value: Any) -> str:
 
 def _show_others(answer: dict[str, Any], width: int) -> None:
     decisions: list[tuple[Shown, ...]] = [
-        ((found["decision"], "cyan"), (", ".join(found["choices"]),), (found["label"],),
-         _cited(found))
+        (
+            (found["decision"], "cyan"),
+            (", ".join(found["choices"]),),
+            (found["label"],),
+            _cited(found),
+        )
         for found in answer["decisions"]
-    ]  # fmt: skip
+    ]
     _show_table("Decisions", ("name", "choices", "", "citation"), decisions, width)
     irregularities: list[tuple[Shown, ...]] = []
     for found in answer["irregularities"]:

@@ -44,9 +44,13 @@ def screen() -> Console:
     """Standard output as a console, of the width of the terminal if there is one."""
     plain = not sys.stdout.isatty() and not os.environ.get("COLUMNS")
     return Screen(
-        highlight=False, emoji=False, markup=False, no_color=None if colours() else True,
-        color_system="auto" if colours() else None, width=PLAIN_WIDTH if plain else None,
-    )  # fmt: skip
+        highlight=False,
+        emoji=False,
+        markup=False,
+        no_color=None if colours() else True,
+        color_system="auto" if colours() else None,
+        width=PLAIN_WIDTH if plain else None,
+    )
 
 
 def card(number: int) -> Text:

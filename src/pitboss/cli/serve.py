@@ -30,9 +30,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port", metavar="P", default=DEFAULT_PORT, help="the port (default: %(default)s)"
     )
-    parser.add_argument("--db", metavar="URL", default=os.environ.get("PITBOSS_DB", ""),
-                        help="a file, sqlite:///... or postgresql://...; or the environment's "
-                             "PITBOSS_DB, where a password is not seen by others")  # fmt: skip
+    parser.add_argument(
+        "--db",
+        metavar="URL",
+        default=os.environ.get("PITBOSS_DB", ""),
+        help="a file, sqlite:///... or postgresql://...; or the environment's "
+        "PITBOSS_DB, where a password is not seen by others",
+    )
     parser.add_argument(
         "--demo",
         action="store_true",
@@ -51,21 +55,33 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default="20000.00",
         help="with --submission: what a table opens with (default: %(default)s)",
     )
-    parser.add_argument("--workers", metavar="N", default="1",
-                        help="processes that serve the tables (default: %(default)s)")  # fmt: skip
+    parser.add_argument(
+        "--workers",
+        metavar="N",
+        default="1",
+        help="processes that serve the tables (default: %(default)s)",
+    )
     parser.add_argument(
         "--secure-cookies", action="store_true", help="the server is reached by https only"
     )
     parser.add_argument("--no-pages", action="store_true", help="the API alone")
-    parser.add_argument("--log", metavar="LEVEL", default="info",
-                        choices=("debug", "info", "warning", "error"),
-                        help="debug, info, warning or error (default: %(default)s)")  # fmt: skip
+    parser.add_argument(
+        "--log",
+        metavar="LEVEL",
+        default="info",
+        choices=("debug", "info", "warning", "error"),
+        help="debug, info, warning or error (default: %(default)s)",
+    )
     parser.add_argument(
         "--access-log", action="store_true", help="every request is a line of the log"
     )
-    parser.add_argument("--proxy", metavar="ADDRESS", default="127.0.0.1",
-                        help="whose X-Forwarded-For is believed: the addresses of your proxies, "
-                             "with commas between (default: %(default)s)")  # fmt: skip
+    parser.add_argument(
+        "--proxy",
+        metavar="ADDRESS",
+        default="127.0.0.1",
+        help="whose X-Forwarded-For is believed: the addresses of your proxies, "
+        "with commas between (default: %(default)s)",
+    )
     parser.add_argument(
         "--key",
         metavar="FILE",
@@ -151,12 +167,21 @@ def run(asked: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, _end)
     room_for_connections()
     uvicorn.run(
-        "pitboss.server.app:create_app", factory=True, host=asked.host, port=port,
-        workers=workers, log_level="warning", access_log=False, server_header=False,
-        timeout_graceful_shutdown=10, timeout_keep_alive=75, proxy_headers=True,
-        forwarded_allow_ips=asked.proxy, backlog=1024,
+        "pitboss.server.app:create_app",
+        factory=True,
+        host=asked.host,
+        port=port,
+        workers=workers,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=10,
+        timeout_keep_alive=75,
+        proxy_headers=True,
+        forwarded_allow_ips=asked.proxy,
+        backlog=1024,
         http="pitboss.server.connection:Connection",
-    )  # fmt: skip
+    )
     if workers > 1:
         return DONE  # Several workers are kept alive until somebody tells them to stop.
     # Nobody told it to stop: a worker could not start, or the port was taken after all.

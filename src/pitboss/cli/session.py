@@ -23,9 +23,16 @@ class Session:
     `total` is what each seat has won or lost since it sat down."""
 
     def __init__(
-        self, game: Game, rules: Rules, table: Table, *, by_hand: bool, rng: random.Random,
-        journal: JournalWriter | None = None, entries: list[Entry] | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        game: Game,
+        rules: Rules,
+        table: Table,
+        *,
+        by_hand: bool,
+        rng: random.Random,
+        journal: JournalWriter | None = None,
+        entries: list[Entry] | None = None,
+    ) -> None:
         self.game = game
         self.rules = rules
         self.law = rules.law

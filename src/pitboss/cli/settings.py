@@ -93,10 +93,14 @@ def show_hand(screen: Console, found: HandOdds) -> None:
         marks += ["house way"] if setting.by_house else []
         marks += ["foul"] if setting.foul else []
         table.add_row(
-            Text(setting.high), Text(setting.low), percent_text(won, 3),
-            percent_text(1 - won - lost, 3), percent_text(lost, 3), decimal_text(setting.value, 6),
+            Text(setting.high),
+            Text(setting.low),
+            percent_text(won, 3),
+            percent_text(1 - won - lost, 3),
+            percent_text(lost, 3),
+            decimal_text(setting.value, 6),
             Text(", ".join(marks), style="bold" if marks else ""),
-        )  # fmt: skip
+        )
     screen.print(table)
     screen.print(Text(f"  the house way sets it by its rule: {found.rule}"))
     screen.print(Text(f"  that costs {decimal_text(found.cost(), 6)} of a wager"))

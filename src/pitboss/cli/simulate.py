@@ -102,9 +102,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--check", action="store_true", help="also the exact edge, and how far it is away"
     )
     parser.add_argument(
-        "--chart", metavar="FILE",
+        "--chart",
+        metavar="FILE",
         help="how the edge comes to rest, as SVG; of sessions, the bankroll over the rounds",
-    )  # fmt: skip
+    )
     parser.add_argument(
         "--resume", metavar="FILE", help="keep finished chunks in FILE, and go on from there"
     )
@@ -113,8 +114,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--audit", metavar="FILE", help="put every round on record, hash-chained")
     parser.add_argument("--replay", metavar="FILE", help="check such a file, round by round")
-    parser.add_argument("--last-hash", metavar="HASH", default="", help="for --replay: the last "
-                        "hash, as it was kept apart")  # fmt: skip
+    parser.add_argument(
+        "--last-hash",
+        metavar="HASH",
+        default="",
+        help="for --replay: the last hash, as it was kept apart",
+    )
     parser.add_argument(
         "--from-seed", action="store_true", help="for --replay: draw all rounds again from the seed"
     )
@@ -289,11 +294,20 @@ def _simulate(asked: argparse.Namespace, key: str) -> int:
             print(f"pitboss: {foretold.in_words()}", file=sys.stderr)
         tell = stack.enter_context(watched())
         result = simulate(
-            **common, rounds=rounds, workers=workers, fresh=asked.fresh, target_error=target,
-            check=asked.check, executor=executor, processes=asked.processes,
-            resume=asked.resume, tell=tell, settings=_settings(asked), bankroll=_units(asked),
+            **common,
+            rounds=rounds,
+            workers=workers,
+            fresh=asked.fresh,
+            target_error=target,
+            check=asked.check,
+            executor=executor,
+            processes=asked.processes,
+            resume=asked.resume,
+            tell=tell,
+            settings=_settings(asked),
+            bankroll=_units(asked),
             course=course,
-        )  # fmt: skip
+        )
     if course is not None and course.points:
         _write_course(asked.chart, course, result)
     if asked.json:

@@ -233,8 +233,12 @@ def show_sessions(screen: Console, result: Sessions) -> None:
     screen.print(Text(", ".join(start), style="dim"))
     screen.print()
     table = _table("a session ends", "how often", f"± ({CONFIDENCE} %)")
-    names = {"rounds": "when the rounds are over", "goal": "at the goal",
-             "stop-loss": "at the stop-loss", "ruin": "in ruin"}  # fmt: skip
+    names = {
+        "rounds": "when the rounds are over",
+        "goal": "at the goal",
+        "stop-loss": "at the stop-loss",
+        "ruin": "in ruin",
+    }
     for end, name in enumerate(ENDS):
         share = figures["ends"][name]
         style = "bold" if end == RUIN else ""

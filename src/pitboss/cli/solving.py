@@ -49,8 +49,12 @@ def show(screen: Console, found: Target) -> None:
     from pitboss.cli.screen import headed_table, print_unlawful
 
     law = found.law
-    screen.print(Text.assemble((law.title, "bold"), f" on {law.day}: a house edge of "
-                               f"{percent_text(found.edge)} of {found.wager}"))  # fmt: skip
+    screen.print(
+        Text.assemble(
+            (law.title, "bold"),
+            f" on {law.day}: a house edge of {percent_text(found.edge)} of {found.wager}",
+        )
+    )
     print_unlawful(screen, law)
     columns = (found.name, "house edge", "")
     table = headed_table(screen, f"Values of {found.name}", columns, ("",))

@@ -26,12 +26,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", metavar="ACTION", choices=ACTIONS, help=", ".join(ACTIONS))
     parser.add_argument("file", nargs="?", metavar="SUBMISSION", help="of signs: a TOML file")
     parser.add_argument(
-        "--game", metavar="GAME", action="append", default=[], dest="games",
+        "--game",
+        metavar="GAME",
+        action="append",
+        default=[],
+        dest="games",
         help="of new: a game that is offered; may be repeated (default: every game of the day)",
-    )  # fmt: skip
+    )
     add_day(parser)
-    parser.add_argument("--db", metavar="URL", default=os.environ.get("PITBOSS_DB", ""),
-                        help="of versions: the server's database (or PITBOSS_DB)")  # fmt: skip
+    parser.add_argument(
+        "--db",
+        metavar="URL",
+        default=os.environ.get("PITBOSS_DB", ""),
+        help="of versions: the server's database (or PITBOSS_DB)",
+    )
     parser.add_argument("--number", metavar="N", default="0", help="of versions: the one to write")
     parser.add_argument("-o", "--output", metavar="FILE", help="where to write it")
 

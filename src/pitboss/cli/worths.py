@@ -28,16 +28,28 @@ def run(game: Subject, day: date, options: dict[str, Any], asked: argparse.Names
         raise BadInput("--by-hand goes without --strategy, --policy, --chart and --amount")
     dealt = need_table(game, "--by-hand")
     rules, wager, found = worths_by_hand(
-        dealt, need_study(game), day, options, wager=asked.wager, hand=asked.hand or "",
+        dealt,
+        need_study(game),
+        day,
+        options,
+        wager=asked.wager,
+        hand=asked.hand or "",
         shown=asked.shown or "",
-    )  # fmt: skip
+    )
     law = rules.law
     if asked.json:
-        print_json("by-hand", {
-            "game": law.game, "day": law.day.isoformat(), "options": law.options,
-            "rules": law.hash, "wager": wager, "hands": [each.as_json() for each in found],
-            **unlawful_json(law),
-        })  # fmt: skip
+        print_json(
+            "by-hand",
+            {
+                "game": law.game,
+                "day": law.day.isoformat(),
+                "options": law.options,
+                "rules": law.hash,
+                "wager": wager,
+                "hands": [each.as_json() for each in found],
+                **unlawful_json(law),
+            },
+        )
     else:
         from pitboss.cli.screen import screen
 

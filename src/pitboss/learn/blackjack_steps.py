@@ -69,8 +69,19 @@ ROW = 12
 # whether it is soft, cards, the value of a pair, the hand's number and how many there are, whether
 # it is insured; then how many cards of each value the hand has.
 SEEN = 10 + VALUES
-(SEE_ASKED, SEE_UP, SEE_HOLE, SEE_TOTAL, SEE_SOFT, SEE_CARDS, SEE_PAIR, SEE_HAND, SEE_HANDS,
- SEE_INSURED, SEE_VALUES) = range(11)  # fmt: skip
+(
+    SEE_ASKED,
+    SEE_UP,
+    SEE_HOLE,
+    SEE_TOTAL,
+    SEE_SOFT,
+    SEE_CARDS,
+    SEE_PAIR,
+    SEE_HAND,
+    SEE_HANDS,
+    SEE_INSURED,
+    SEE_VALUES,
+) = range(11)
 # How a step of a table ended.
 GOES_ON, REFUSED, OVER, CUT = range(4)
 

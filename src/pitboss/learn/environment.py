@@ -135,9 +135,16 @@ class RoundEnv(gymnasium.Env[Seen, Any]):
         if wagers.study.simulated:
             return None
         simulator = Simulator(
-            wagers.key, wagers.day, wagers.options, rounds=1, seed=1, strategy=OPTIMAL,
-            decide=None, wager=wagers.wager, fresh=True,
-        )  # fmt: skip
+            wagers.key,
+            wagers.day,
+            wagers.options,
+            rounds=1,
+            seed=1,
+            strategy=OPTIMAL,
+            decide=None,
+            wager=wagers.wager,
+            fresh=True,
+        )
         try:
             return simulator.prepare(0).plan.decide
         except BadInput:

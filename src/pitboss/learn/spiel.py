@@ -383,8 +383,11 @@ class CheminDeFerState(pyspiel.State):  # type: ignore[misc]
     def known(self, player: int) -> str:
         """The Player's Hand knows of its 5, the Banker's its count and the third card."""
         if player == 0:
-            return "Player's Hand 5" if self.asked == self.ON_FIVE or self.part in (
-                DREW, STAYED) else "Player's Hand"  # fmt: skip
+            return (
+                "Player's Hand 5"
+                if self.asked == self.ON_FIVE or self.part in (DREW, STAYED)
+                else "Player's Hand"
+            )
         if not isinstance(self.asked, tuple):
             return "Banker's Hand"
         count, third = self.asked
@@ -406,8 +409,12 @@ class _Shared:
 
 
 ROUND_PARAMETERS: dict[str, Any] = {
-    "game": "red-dog", "day": f"{ON}{DAY}", "options": "{}", "seats": 0, "wager": "",
-}  # fmt: skip
+    "game": "red-dog",
+    "day": f"{ON}{DAY}",
+    "options": "{}",
+    "seats": 0,
+    "wager": "",
+}
 CHEMIN_PARAMETERS: dict[str, Any] = {"decks": 6, "free": "table", "vigorish": 5}
 ROUND_TYPE = _game_type("pitboss_round", "A round by its procedure", (1, 20), ROUND_PARAMETERS)
 CHEMIN_TYPE = _game_type(

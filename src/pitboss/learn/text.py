@@ -256,8 +256,10 @@ class Handler(BaseHTTPRequestHandler):
             if self.headers.get("Host", "").rpartition(":")[0] not in (LOOPBACK, "localhost"):
                 status, found = 403, {"error": f"Host: expected {LOOPBACK} or localhost"}
             elif work is None:
-                status, found = 404, {"error": f"no {self.path[:60]}: expected /reset, /step, "
-                                      "/state or /games"}  # fmt: skip
+                status, found = (
+                    404,
+                    {"error": f"no {self.path[:60]}: expected /reset, /step, /state or /games"},
+                )
             else:
                 status, found = 200, work()
         except PitbossError as error:

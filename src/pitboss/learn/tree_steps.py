@@ -170,8 +170,9 @@ def draw_on(forest: Any, tree: Any, table: int, node: int) -> int:
     while tree.kinds[node] == DRAWS:
         if row[AT] >= row[DRAWN]:
             shoe = forest.shoes[table]
-            drawn, key = draw_until(shoe, shoe.shape[0], row[DRAWN], row[AT] + 4,
-                                    forest.keys[table])  # fmt: skip
+            drawn, key = draw_until(
+                shoe, shoe.shape[0], row[DRAWN], row[AT] + 4, forest.keys[table]
+            )
             row[DRAWN] = drawn
             forest.keys[table] = key
         card = forest.shoes[table, row[AT]]

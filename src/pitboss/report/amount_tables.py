@@ -38,19 +38,32 @@ def _meters(meters: list[Meter]) -> tuple[str, tuple[str, ...], list[tuple[str, 
         rows += [
             (meter.wager, "the wager", format_dollars(meter.stake)),
             ("", "house edge with nothing on the meter", percent_text(meter.at_nothing)),
-            ("", "house edge falls, for every 1,000 dollars, by",
-             percent_text(1000 * meter.a_dollar)),
+            (
+                "",
+                "house edge falls, for every 1,000 dollars, by",
+                percent_text(1000 * meter.a_dollar),
+            ),
             ("", "break-even meter, dollars", decimal_text(meter.break_even / 100, 2, comma=True)),
-            ("", "chance of a prize from the meter, one in",
-             decimal_text(1 / meter.chance, 0, comma=True) if meter.chance else ""),
-            ("", "meter after it is won (reset), as the licensee has set it",
-             format_dollars(meter.reset)),
+            (
+                "",
+                "chance of a prize from the meter, one in",
+                decimal_text(1 / meter.chance, 0, comma=True) if meter.chance else "",
+            ),
+            (
+                "",
+                "meter after it is won (reset), as the licensee has set it",
+                format_dollars(meter.reset),
+            ),
             ("", "house edge at that reading", percent_text(meter.at_reset)),
-        ]  # fmt: skip
+        ]
         if meter.expected is not None and meter.rate is not None:
             rows += [
                 ("", "share of every wager that is added", percent_text(meter.rate, 2)),
-                ("", "meter when the highest prize is won, on average and if no smaller share is "
-                     "taken from it, dollars", decimal_text(meter.expected / 100, 2, comma=True)),
-            ]  # fmt: skip
+                (
+                    "",
+                    "meter when the highest prize is won, on average and if no smaller share is "
+                    "taken from it, dollars",
+                    decimal_text(meter.expected / 100, 2, comma=True),
+                ),
+            ]
     return "Progressive meters (exact)", ("wager", "", ""), rows

@@ -83,9 +83,10 @@ def svg_chart(course: Course, exact: Fraction | None, law: Law, seed: int) -> st
     if exact is not None:
         _, y = spot(1, float(exact)) if first == 0 else spot(course.points[0].rounds, float(exact))
         parts.append(
-            line(LEFT, y, WIDTH - RIGHT, y, stroke="#b3261e", stroke_width=1,
-                 stroke_dasharray="6 4")
-        )  # fmt: skip
+            line(
+                LEFT, y, WIDTH - RIGHT, y, stroke="#b3261e", stroke_width=1, stroke_dasharray="6 4"
+            )
+        )
     for edge in (low, (low + high) / 2, high):
         _, y = spot(course.points[0].rounds, edge)
         parts.append(text(LEFT - 8, y + 4, f"{100 * edge:.4f} %", text_anchor="end"))
@@ -94,7 +95,16 @@ def svg_chart(course: Course, exact: Fraction | None, law: Law, seed: int) -> st
         parts.append(text(x, HEIGHT - BOTTOM + 18, f"{10**power:,}", text_anchor="middle"))
     foot = f"rules {law.hash[:16]}, seed {seed}, pitboss {__version__}"
     parts.append(text(LEFT, HEIGHT - 8, foot, fill="#777", font_size=10))
-    return picture(
-        WIDTH, HEIGHT, "\n".join(["", *parts, ""]), label=label, alone=True, font_size=12,
-        font_family="sans-serif", fill="#222",
-    ) + "\n"  # fmt: skip
+    return (
+        picture(
+            WIDTH,
+            HEIGHT,
+            "\n".join(["", *parts, ""]),
+            label=label,
+            alone=True,
+            font_size=12,
+            font_family="sans-serif",
+            fill="#222",
+        )
+        + "\n"
+    )

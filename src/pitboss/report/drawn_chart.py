@@ -101,8 +101,9 @@ def _chart(chart: Chart, heading: Heading, kind: str) -> bytes:
     y = _head(axes, heading, width)
     for column, name in enumerate(chart.columns):
         x = MARGIN + names + (column + 0.5) * CELL_WIDTH
-        axes.text(x, y + CELL_HEIGHT / 2, name, ha="center", va="center", fontsize=9,
-                  fontweight="bold")  # fmt: skip
+        axes.text(
+            x, y + CELL_HEIGHT / 2, name, ha="center", va="center", fontsize=9, fontweight="bold"
+        )
     for name, letters in chart.rows:
         y += CELL_HEIGHT
         axes.text(MARGIN, y + CELL_HEIGHT / 2, name, va="center", fontsize=9)
@@ -121,8 +122,15 @@ def _cell(axes: Any, x: float, y: float, letter: str) -> None:
     from matplotlib.patches import Rectangle
 
     colour = tuple(part / 255 for part in colour_of(letter))
-    axes.add_patch(Rectangle((x + 0.015, y + 0.015), CELL_WIDTH - 0.03, CELL_HEIGHT - 0.03,
-                             facecolor=colour, edgecolor="none"))  # fmt: skip
+    axes.add_patch(
+        Rectangle(
+            (x + 0.015, y + 0.015),
+            CELL_WIDTH - 0.03,
+            CELL_HEIGHT - 0.03,
+            facecolor=colour,
+            edgecolor="none",
+        )
+    )
     axes.text(x + CELL_WIDTH / 2, y + CELL_HEIGHT / 2, letter, ha="center", va="center", fontsize=9)
 
 

@@ -55,9 +55,7 @@ def _end(words: str, y: float) -> str:
 
 def _shape(kind: str, y: float) -> str:
     corner = {"chance": 17, "decision": 0, "wager": 6, "money": 6}.get(kind, 3)
-    return tag(
-        "rect", x=LEFT, y=y, width=BOX, height=HEIGHT, rx=corner, class_=f"step {kind}"
-    )  # fmt: skip
+    return tag("rect", x=LEFT, y=y, width=BOX, height=HEIGHT, rx=corner, class_=f"step {kind}")
 
 
 def _share(share: float) -> str:

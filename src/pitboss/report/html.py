@@ -130,22 +130,32 @@ def _summary(par: Par) -> str:
                 else ""
             )
         )
-        rows.append((
-            link, Markup(f"<strong>{edge_text(s.house_edge)}</strong>"), exact_text(s.house_edge),
-            edge_text(s.element_of_risk), share_text(s.hit_frequency),
-            share_text(s.push_frequency), decimal_text(s.average_wager, 4),
-            decimal_text(s.standard_deviation.value, 4),
-            decimal_text(s.n0, 0, comma=True) if s.n0 is not None else "none",
-            short_text(s.largest_payout, 2) if s.largest_payout is not None else NOT_KNOWN,
-        ))  # fmt: skip
+        rows.append(
+            (
+                link,
+                Markup(f"<strong>{edge_text(s.house_edge)}</strong>"),
+                exact_text(s.house_edge),
+                edge_text(s.element_of_risk),
+                share_text(s.hit_frequency),
+                share_text(s.push_frequency),
+                decimal_text(s.average_wager, 4),
+                decimal_text(s.standard_deviation.value, 4),
+                decimal_text(s.n0, 0, comma=True) if s.n0 is not None else "none",
+                short_text(s.largest_payout, 2) if s.largest_payout is not None else NOT_KNOWN,
+            )
+        )
     headings = ("wager", "house edge", "exactly", "element of risk", "hits", "pushes",
                 "average wager", "SD", "N0", "largest payout")  # fmt: skip
     table = table_of("Figures per unit of the initial wager", headings, rows)
     edges = [
-        (sheet.wager, float(sheet.summary.house_edge), edge_text(sheet.summary.house_edge, 2),
-         "gain" if sheet.summary.house_edge < 0 else "")
+        (
+            sheet.wager,
+            float(sheet.summary.house_edge),
+            edge_text(sheet.summary.house_edge, 2),
+            "gain" if sheet.summary.house_edge < 0 else "",
+        )
         for sheet in par.sheets
-    ]  # fmt: skip
+    ]
     chart = ""
     if len(edges) > 1:
         chart = figure_of("House edge by wager", charts.bars("House edge by wager", edges))
@@ -206,13 +216,17 @@ def _outcomes(sheet: WagerSheet) -> str:
     rows = []
     varies = any(outcome.staked != 1 for outcome in sheet.outcomes)
     for outcome in sheet.outcomes:
-        rows.append((
-            outcome.outcome, _pays(outcome, sheet), counted_text(outcome.combinations),
-            decimal_text(outcome.probability, 8),
-            short_text(outcome.staked, 4) if varies else "",
-            signed_text(outcome.net) + (" on average" if outcome.square is not None else ""),
-            decimal_text(outcome.probability * outcome.net, 8).replace("-", MINUS),
-        ))  # fmt: skip
+        rows.append(
+            (
+                outcome.outcome,
+                _pays(outcome, sheet),
+                counted_text(outcome.combinations),
+                decimal_text(outcome.probability, 8),
+                short_text(outcome.staked, 4) if varies else "",
+                signed_text(outcome.net) + (" on average" if outcome.square is not None else ""),
+                decimal_text(outcome.probability * outcome.net, 8).replace("-", MINUS),
+            )
+        )
     counted = "combinations" if not sheet.endless else "of the common denominator"
     average = decimal_text(sheet.summary.average_wager, 4) if varies else ""
     total = ("total", "", counted_text(sheet.combinations), "1", average,
@@ -245,10 +259,14 @@ def _distribution(sheet: WagerSheet) -> str:
     if len(chances) == BARS_MAX:
         kept = list(chances)
     rows = [
-        (signed_text(net), float(chances[net]), percent_text(chances[net], 3),
-         "gain" if net > 0 else "loss" if net < 0 else "even")
+        (
+            signed_text(net),
+            float(chances[net]),
+            percent_text(chances[net], 3),
+            "gain" if net > 0 else "loss" if net < 0 else "even",
+        )
         for net in sorted(kept, reverse=True)
-    ]  # fmt: skip
+    ]
     left = 1 - sum((chances[net] for net in kept), Fraction(0))
     if left:
         told_apart = all(outcome.square is None for outcome in sheet.outcomes)
@@ -319,7 +337,7 @@ def _strategy(par: Par) -> str:
                 edge_text(c.cost),
             )
             for c in par.strategies
-        ]  # fmt: skip
+        ]
         headings = ("wager", "strategy", "house edge", "exactly", "cost")
         found += table_of("What simpler ways to play cost", headings, costs, text=2)
     return found
@@ -336,8 +354,13 @@ def _sensitivity(par: Par) -> str:
         for number, variant in enumerate(option.variants):
             if variant.in_use:
                 used.append(number)
-            rows.append((value_text(variant.value), _state(variant),
-                         *(_varied(variant, name, base) for name in names)))  # fmt: skip
+            rows.append(
+                (
+                    value_text(variant.value),
+                    _state(variant),
+                    *(_varied(variant, name, base) for name in names),
+                )
+            )
         caption = f"{option.option}: {option.label} ({option.cite}); permitted: {option.allowed}"
         found.append(
             table_of(caption, ("value", "", *names), rows, text=2, marked=used, css="matrix")
@@ -348,12 +371,17 @@ def _sensitivity(par: Par) -> str:
         label = "House edge from least to greatest, by option and wager"
         chart = figure_of(f"{label}; the dot is what is in use", charts.ranges(label, spans[:40]))
     none = [
-        (option.option, option.label, ", ".join(value_text(v.value) for v in option.variants
-                                                if not v.refused and not v.in_use),
-         cite_of(option.cite, option.basis))
+        (
+            option.option,
+            option.label,
+            ", ".join(
+                value_text(v.value) for v in option.variants if not v.refused and not v.in_use
+            ),
+            cite_of(option.cite, option.basis),
+        )
         for option in par.sensitivity
         if not option.effect
-    ]  # fmt: skip
+    ]
     rest = ""
     if none:
         headings = ("option", "", "values tried", "citation")

@@ -85,10 +85,14 @@ def _minus(rows: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
 
 def _true_odds(desk: WagerDesk) -> str:
     rows = [
-        (each.outcome, each.pays, percent_text(each.probability, 6),
-         f"{decimal_text(each.against, 4, comma=True)} to 1")
+        (
+            each.outcome,
+            each.pays,
+            percent_text(each.probability, 6),
+            f"{decimal_text(each.against, 4, comma=True)} to 1",
+        )
         for each in desk.true_odds
-    ]  # fmt: skip
+    ]
     winning = (
         f"; against winning {decimal_text(desk.against_winning, 4, comma=True)} to 1"
         if desk.against_winning is not None
@@ -119,11 +123,15 @@ def _decimal(value: Fraction | None, places: int) -> str:
 
 def _after(desk: Laboratory) -> str:
     rows = [
-        (each.wager, f"{after.rounds:,}", *map(_units, (after.low, after.median, after.high)),
-         *map(_chance, (after.ahead, after.even, after.behind)))
+        (
+            each.wager,
+            f"{after.rounds:,}",
+            *map(_units, (after.low, after.median, after.high)),
+            *map(_chance, (after.ahead, after.even, after.behind)),
+        )
         for each in desk.wagers
         for after in each.after
-    ]  # fmt: skip
+    ]
     if not rows:
         return ""
     headings = ("wager", "rounds", "95 %: from", "median", "to", "house ahead", "even", "behind")
@@ -151,14 +159,20 @@ def _simulation(par: Par, desk: Laboratory) -> str:
         summary = exactly.get(each.wager)
         if summary is None:
             continue  # of wagers that are alike the sheet has one
-        rows.append((
-            each.wager, f"{each.rounds:,}", edge_text(summary.house_edge),
-            f"{100 * each.house_edge:.4f} %".replace("-", MINUS), f"{100 * each.stderr:.4f} %",
-            f"{each.z:+.2f}".replace("-", MINUS) if each.z is not None else "",
-            decimal_text(summary.standard_deviation.value, 4), f"{each.standard_deviation:.4f}",
-            f"{each.chi_square:.2f} ({each.degrees})" if each.chi_square is not None else "",
-            f"{each.p_value:.3f}" if each.p_value is not None else "",
-        ))  # fmt: skip
+        rows.append(
+            (
+                each.wager,
+                f"{each.rounds:,}",
+                edge_text(summary.house_edge),
+                f"{100 * each.house_edge:.4f} %".replace("-", MINUS),
+                f"{100 * each.stderr:.4f} %",
+                f"{each.z:+.2f}".replace("-", MINUS) if each.z is not None else "",
+                decimal_text(summary.standard_deviation.value, 4),
+                f"{each.standard_deviation:.4f}",
+                f"{each.chi_square:.2f} ({each.degrees})" if each.chi_square is not None else "",
+                f"{each.p_value:.3f}" if each.p_value is not None else "",
+            )
+        )
     if not rows:
         return ""
     headings = ("wager", "rounds", "edge, exact", "edge, simulated", "standard error", "z",
@@ -187,11 +201,16 @@ def _flow(par: Par, desk: Laboratory) -> str:
 
 def _errors(desk: Laboratory) -> str:
     rows = [
-        (each.wager, error.error, percent_text(error.rate, 1), percent_text(error.cost, 4),
-         edge_text(error.edge_after))
+        (
+            each.wager,
+            error.error,
+            percent_text(error.rate, 1),
+            percent_text(error.cost, 4),
+            edge_text(error.edge_after),
+        )
         for each in desk.wagers
         for error in each.errors
-    ]  # fmt: skip
+    ]
     headings = ("wager", "error", "of these", "costs", "edge then")
     caption = "What an error costs the house, per unit of the initial wager"
     return table_of(caption, headings, rows, text=2) if rows else ""
@@ -199,11 +218,14 @@ def _errors(desk: Laboratory) -> str:
 
 def _coupons(desk: Laboratory) -> str:
     rows = [
-        (each.wager, percent_text(each.coupon.used_once, 4),
-         percent_text(each.coupon.until_decided, 4))
+        (
+            each.wager,
+            percent_text(each.coupon.used_once, 4),
+            percent_text(each.coupon.until_decided, 4),
+        )
         for each in desk.wagers
         if each.coupon is not None
-    ]  # fmt: skip
+    ]
     headings = ("wager", "taken whatever comes", "kept after a push")
     caption = "What a match play coupon or a free bet costs the house, as a share of its face value"
     note = (
@@ -217,20 +239,31 @@ def _pace(par: Par, desk: Laboratory) -> str:
     if desk.paces is None:
         return ""
     rows = [
-        (str(each.seats), decimal_text(each.acts, 1),
-         decimal_text(each.rounds, 0) if each.rounds is not None else "")
+        (
+            str(each.seats),
+            decimal_text(each.acts, 1),
+            decimal_text(each.rounds, 0) if each.rounds is not None else "",
+        )
         for each in desk.paces.seats
-    ]  # fmt: skip
+    ]
     parts = [
-        table_of("Rounds an hour by seats: an estimate",
-                 ("seats", "acts a round", "rounds an hour"), rows),
+        table_of(
+            "Rounds an hour by seats: an estimate",
+            ("seats", "acts a round", "rounds an hour"),
+            rows,
+        ),
         f"<p>{escape(desk.paces.basis)}.</p>",
-    ]  # fmt: skip
+    ]
     wins = [
-        (sheet.wager, *(decimal_text(win, 2, comma=True).replace("-", MINUS) for _, win in
-                        hourly(sheet.summary.house_edge, desk.paces, HOURLY_WAGER)))
+        (
+            sheet.wager,
+            *(
+                decimal_text(win, 2, comma=True).replace("-", MINUS)
+                for _, win in hourly(sheet.summary.house_edge, desk.paces, HOURLY_WAGER)
+            ),
+        )
         for sheet in par.sheets
-    ]  # fmt: skip
+    ]
     seats = [str(each.seats) for each in desk.paces.seats if each.rounds is not None]
     if seats:
         caption = (
@@ -242,8 +275,10 @@ def _pace(par: Par, desk: Laboratory) -> str:
 
 
 def _irregularities(par: Par) -> str:
-    rows = [(each.label, f"! {each.name}", cite_of(each.cite, each.basis))
-            for each in par.irregularities]  # fmt: skip
+    rows = [
+        (each.label, f"! {each.name}", cite_of(each.cite, each.basis))
+        for each in par.irregularities
+    ]
     headings = ("what happened", "entry", "citation")
     note = (
         "<p>Each is carried out by the procedure wherever it can happen; "
@@ -271,10 +306,9 @@ def _link(where: str) -> Markup:
 
 def _index(par: Par, there: set[str]) -> str:
     rows = [
-        (number, item, asked, _link(where)
-         if not where.startswith("not here") else where)
+        (number, item, asked, _link(where) if not where.startswith("not here") else where)
         for number, item, asked, where in index_of(there, par)
-    ]  # fmt: skip
+    ]
     headings = ("", "item", "asked by", "where")
     caption = "Requirements of New Jersey, Maryland, Massachusetts, Nevada and of laboratories"
     return table_of(caption, headings, rows, text=4)

@@ -23,9 +23,15 @@ def cell_of(value: Any) -> str:
 
 
 def table_of(
-    caption: str, headings: Sequence[str], rows: Iterable[Sequence[Any]], *, text: int = 1,
-    marked: Iterable[int] = (), total: Sequence[Any] = (), css: str = "",
-) -> str:  # fmt: skip
+    caption: str,
+    headings: Sequence[str],
+    rows: Iterable[Sequence[Any]],
+    *,
+    text: int = 1,
+    marked: Iterable[int] = (),
+    total: Sequence[Any] = (),
+    css: str = "",
+) -> str:
     """Returns a table; its first `text` columns are words, the others figures. Rows in `marked`
     stand out. The caption of a `quiet` one is for those who do not see the heading above; a
     `matrix` has many columns of figures."""

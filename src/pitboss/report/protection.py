@@ -90,9 +90,13 @@ def _figures(each: AtCut) -> tuple[str, ...]:
     if each.trigger is None:
         return "never", *(NOTHING,) * 4, bound
     return (
-        f"{each.trigger:+d}", f"{100 * each.often:.2f} %", f"{100 * each.advantage:.3f} %",
-        f"{each.per_100:.3f}", f"{each.units:.3f} ± {each.error:.3f}", bound,
-    )  # fmt: skip
+        f"{each.trigger:+d}",
+        f"{100 * each.often:.2f} %",
+        f"{100 * each.advantage:.3f} %",
+        f"{each.per_100:.3f}",
+        f"{each.units:.3f} ± {each.error:.3f}",
+        bound,
+    )
 
 
 def _limits(counts: list[CountDesk]) -> tuple[str, tuple[str, ...], list[tuple[str, ...]]]:
@@ -115,11 +119,17 @@ def _limits(counts: list[CountDesk]) -> tuple[str, tuple[str, ...], list[tuple[s
 
 def _leaks(found: Protection) -> tuple[str, tuple[str, ...], list[tuple[str, ...]]]:
     rows: list[tuple[str, ...]] = [
-        (each.leak, each.wager, each.method, percent_text(each.without),
-         percent_text(each.edge) + ("" if each.stderr is None else f" ± {100 * each.stderr:.3f} %"),
-         "every round" if each.made is None else percent_text(each.made, 2))
+        (
+            each.leak,
+            each.wager,
+            each.method,
+            percent_text(each.without),
+            percent_text(each.edge)
+            + ("" if each.stderr is None else f" ± {100 * each.stderr:.3f} %"),
+            "every round" if each.made is None else percent_text(each.made, 2),
+        )
         for each in found.leaks
-    ]  # fmt: skip
+    ]
     caption = "What is seen, and the house edge to whoever sees it and plays in the best way"
     headings = ("what is known", "wager", "method", "edge without", "edge with it", "wager made")
     return caption, headings, rows

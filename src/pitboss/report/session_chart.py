@@ -87,7 +87,16 @@ def svg_chart(sessions: Sessions) -> str:
         x, _ = spot(number, low)
         parts.append(text(x, HEIGHT - BOTTOM + 18, f"{number:,}", text_anchor="middle"))
     parts.append(text(LEFT, HEIGHT - 8, foot, fill="#777", font_size=10))
-    return picture(
-        WIDTH, HEIGHT, "\n".join(["", *parts, ""]), label=label, alone=True, font_size=12,
-        font_family="sans-serif", fill="#222",
-    ) + "\n"  # fmt: skip
+    return (
+        picture(
+            WIDTH,
+            HEIGHT,
+            "\n".join(["", *parts, ""]),
+            label=label,
+            alone=True,
+            font_size=12,
+            font_family="sans-serif",
+            fill="#222",
+        )
+        + "\n"
+    )

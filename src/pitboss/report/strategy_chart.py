@@ -39,17 +39,33 @@ def svg_of(chart: Chart) -> str:
         for column, letter in enumerate(letters):
             x = MARGIN + NAME_WIDTH + column * CELL_WIDTH
             parts.append(
-                tag("rect", x=x + 1, y=y + 1, width=CELL_WIDTH - 2, height=CELL_HEIGHT - 2, rx=2,
-                    fill=_hex(colour_of(letter)))
-            )  # fmt: skip
+                tag(
+                    "rect",
+                    x=x + 1,
+                    y=y + 1,
+                    width=CELL_WIDTH - 2,
+                    height=CELL_HEIGHT - 2,
+                    rx=2,
+                    fill=_hex(colour_of(letter)),
+                )
+            )
             parts.append(text(x + CELL_WIDTH / 2, y + 14, letter, text_anchor="middle"))
     for number, (letter, words) in enumerate(chart.legend):
         y = MARGIN + (len(chart.rows) + 1 + number) * CELL_HEIGHT
         parts.append(text(MARGIN, y + 14, f"{letter}: {words}", text_anchor="start"))
-    return picture(
-        width, height, "".join(parts), label=chart.title, alone=True, font_size=13,
-        font_family="sans-serif", fill=_hex(INK),
-    ) + "\n"  # fmt: skip
+    return (
+        picture(
+            width,
+            height,
+            "".join(parts),
+            label=chart.title,
+            alone=True,
+            font_size=13,
+            font_family="sans-serif",
+            fill=_hex(INK),
+        )
+        + "\n"
+    )
 
 
 def _hex(colour: Colour) -> str:

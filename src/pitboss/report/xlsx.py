@@ -111,8 +111,13 @@ class _Writer:
 
     def headings(self, sheet: Any, row: int, names: Sequence[str], figures: int = 99) -> None:
         """A line of headings; those from column `figures` on stand over figures."""
-        look = {"bold": True, "bottom": 1, "text_wrap": True, "bg_color": "#E7ECF2",
-                "valign": "bottom"}  # fmt: skip
+        look = {
+            "bold": True,
+            "bottom": 1,
+            "text_wrap": True,
+            "bg_color": "#E7ECF2",
+            "valign": "bottom",
+        }
         sheet.set_row(row, 32)
         for column, name in enumerate(names):
             align = "right" if column >= figures else "left"
@@ -126,14 +131,29 @@ class _Writer:
     ) -> None:
         sheet.write_number(row, column, _float(value), self.form(num_format=form, **look))
 
-    def formula(self, sheet: Any, row: int, column: int, formula: str,
-                value: Fraction | Rounded | str, form: str, **look: Any) -> None:  # fmt: skip
+    def formula(
+        self,
+        sheet: Any,
+        row: int,
+        column: int,
+        formula: str,
+        value: Fraction | Rounded | str,
+        form: str,
+        **look: Any,
+    ) -> None:
         shown = value if isinstance(value, str) else _float(value)
         look_of = self.form(num_format=form, **look)
         sheet.write_formula(row, column, f"={formula}", look_of, value=shown)
 
-    def table(self, sheet: Any, top: int, headings: Sequence[str], rows: Iterable[Row],
-              widths: Sequence[int] = (), figures: int = 99) -> int:  # fmt: skip
+    def table(
+        self,
+        sheet: Any,
+        top: int,
+        headings: Sequence[str],
+        rows: Iterable[Row],
+        widths: Sequence[int] = (),
+        figures: int = 99,
+    ) -> int:
         """Writes plain cells under headings; returns the row after the last."""
         self.headings(sheet, top, headings, figures)
         row = top
@@ -206,10 +226,19 @@ class _Writer:
         headings = ("wager", "", "spots", "when", "paid by", "amounts", "commission",
                     "citation", "source")  # fmt: skip
         rows = [
-            (w.wager, w.label, ", ".join(filter(None, w.spots)), w.when, w.pays, w.steps,
-             w.commission, w.cite, w.basis)
+            (
+                w.wager,
+                w.label,
+                ", ".join(filter(None, w.spots)),
+                w.when,
+                w.pays,
+                w.steps,
+                w.commission,
+                w.cite,
+                w.basis,
+            )
             for w in self.par.wagers
-        ]  # fmt: skip
+        ]
         self.table(sheet, 0, headings, rows, (18, 26, 24, 42, 20, 26, 26, 26, 10))
         sheet.freeze_panes(1, 1)
 
@@ -221,9 +250,22 @@ class _Writer:
             for found in self.par.sheets:
                 top = _Block(self, sheet, found, top).write() + 2
             return
-        taken: set[str] = {"identity", "wagers", "summary", "bands", "strategy", "sensitivity",
-                           "citations", "pay tables", "together", "history", "laboratory",
-                           "irregularities", "requirements", "exact"}  # fmt: skip
+        taken: set[str] = {
+            "identity",
+            "wagers",
+            "summary",
+            "bands",
+            "strategy",
+            "sensitivity",
+            "citations",
+            "pay tables",
+            "together",
+            "history",
+            "laboratory",
+            "irregularities",
+            "requirements",
+            "exact",
+        }
         for found in self.par.sheets:
             name = sheet_name(found.wager, taken)
             _Block(self, self.sheet(name), found, 0).write()
@@ -309,8 +351,14 @@ class _Writer:
                 rounds = cell_name(row, 1)
                 mean, spread = cell_name(row, 2), cell_name(row, 3)
                 self.formula(sheet, row, 2, f"{rounds}*{at['edge']}", band.expected, UNITS)
-                self.formula(sheet, row, 3, f"SQRT({rounds})*{at['deviation']}",
-                             band.standard_deviation, UNITS)  # fmt: skip
+                self.formula(
+                    sheet,
+                    row,
+                    3,
+                    f"SQRT({rounds})*{at['deviation']}",
+                    band.standard_deviation,
+                    UNITS,
+                )
                 for index, percent in enumerate(BANDS):
                     low, high = band.within[str(percent)]
                     z, column = z_cells[percent], 4 + 2 * index
@@ -393,10 +441,14 @@ class _Writer:
 
     def _sensitivity(self) -> None:
         sheet = self.sheet("Sensitivity")
-        names = list(dict.fromkeys(
-            wager for option in self.par.sensitivity for variant in option.variants
-            for wager in variant.edges
-        ))  # fmt: skip
+        names = list(
+            dict.fromkeys(
+                wager
+                for option in self.par.sensitivity
+                for variant in option.variants
+                for wager in variant.edges
+            )
+        )
         self.title(sheet, 0, "House edge under each option, one change at a time")
         self.headings(sheet, 1, ("option", "value", "effect", "citation", *names), 4)
         base = {found.wager: found.summary.house_edge for found in self.par.sheets}
@@ -493,9 +545,19 @@ class _Block:
             to.number(sheet, row, 3, outcome.probability, PROBABILITY)
 
     def _simple(self, top: int) -> tuple[int, int, int]:
-        headings = ("outcome", "combinations", "probability, exactly", "probability",
-                    "pays (to 1)", "paid on (units)", "other (units)", "staked (units)",
-                    "net (units)", "return", *self._square_heading())  # fmt: skip
+        headings = (
+            "outcome",
+            "combinations",
+            "probability, exactly",
+            "probability",
+            "pays (to 1)",
+            "paid on (units)",
+            "other (units)",
+            "staked (units)",
+            "net (units)",
+            "return",
+            *self._square_heading(),
+        )
         sheet, to, found = self.sheet, self.to, self.found
         to.headings(sheet, top, headings, 1)
         first, last = top + 1, top + len(found.outcomes)
@@ -573,9 +635,18 @@ class _Block:
         names = [
             f"units at {p.table}: {p.row}" if p.table else f"units at {p.row}" for p in found.pays
         ]
-        headings = ("outcome", "combinations", "probability, exactly", "probability", *names,
-                    "other (units)", "staked (units)", "net (units)", "return",
-                    *self._square_heading())  # fmt: skip
+        headings = (
+            "outcome",
+            "combinations",
+            "probability, exactly",
+            "probability",
+            *names,
+            "other (units)",
+            "staked (units)",
+            "net (units)",
+            "return",
+            *self._square_heading(),
+        )
         to.headings(sheet, top, headings, 1)
         sheet.set_row(top, 62)
         sheet.write_string(top + 1, 0, "pays (to 1)", to.form(italic=True))
@@ -584,8 +655,12 @@ class _Block:
             to.formula(sheet, top + 1, column, cell, pay.pays, "General", italic=True)
         line = f"{cell_name(top + 1, 4, True, True)}:{cell_name(top + 1, after - 1, True, True)}"
         first, last = top + 2, top + 1 + len(found.outcomes)
-        self._columns = {"probability": 3, "staked": after + 1, "net": after + 2,
-                         "return": after + 3}  # fmt: skip
+        self._columns = {
+            "probability": 3,
+            "staked": after + 1,
+            "net": after + 2,
+            "return": after + 3,
+        }
         total = cell_name(last + 1, 1, row_abs=True)
         for row, outcome in enumerate(found.outcomes, start=first):
             self._common(row, outcome, total)

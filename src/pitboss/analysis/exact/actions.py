@@ -55,9 +55,15 @@ class HandWorth(msgspec.Struct, frozen=True):
 
 
 def worths_by_hand(
-    game: Game, study: Study, day: Any, options: Any, *, wager: str = "", hand: str = "",
+    game: Game,
+    study: Study,
+    day: Any,
+    options: Any,
+    *,
+    wager: str = "",
+    hand: str = "",
     shown: str = "",
-) -> tuple[Rules, str, list[HandWorth]]:  # fmt: skip
+) -> tuple[Rules, str, list[HandWorth]]:
     """The rules, the wager, and the worth of each action by hand: of all hands, or of those that
     were named."""
     rules = rules_for_study(game, study, day, options)
@@ -84,13 +90,14 @@ def _searched(
     stake = scenario.wagers[0][2]
     return [
         HandWorth(
-            branch.situation, "",
+            branch.situation,
+            "",
             {action_text(text): value / stake for text, value in branch.values},
             branch.probability,
         )
         for branch in explorer.branches.values()
         if hand.lower() in branch.situation.lower()
-    ]  # fmt: skip
+    ]
 
 
 def _of_cards(

@@ -123,16 +123,18 @@ class Distribution:
         found = []
         for line, probability in sorted(merged.items(), key=lambda item: -item[0][3]):
             row, detail, odds, net, staked, square = line
-            found.append({
-                "row": row,
-                "detail": detail,
-                "odds": odds,
-                "net": exact(net),
-                "staked": exact(staked),
-                "probability": exact(probability),
-                "combinations": int(probability * total) if total else None,
-                "mean_square": exact(square) if square is not None else None,
-            })  # fmt: skip
+            found.append(
+                {
+                    "row": row,
+                    "detail": detail,
+                    "odds": odds,
+                    "net": exact(net),
+                    "staked": exact(staked),
+                    "probability": exact(probability),
+                    "combinations": int(probability * total) if total else None,
+                    "mean_square": exact(square) if square is not None else None,
+                }
+            )
         return found
 
     def figures(self) -> dict[str, Any]:

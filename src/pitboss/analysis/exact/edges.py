@@ -183,8 +183,9 @@ class Edges(msgspec.Struct):
         if self.progressive is not None:
             answer["progressive"] = self.progressive.as_json(self.meter)
         if self.missing:
-            answer["not_given"] = [{"wager": name, "why": why} for name, why in
-                                   self.missing.items()]  # fmt: skip
+            answer["not_given"] = [
+                {"wager": name, "why": why} for name, why in self.missing.items()
+            ]
         return answer | unlawful_json(law)
 
 
@@ -314,20 +315,24 @@ def exact_edges(
             used = name if lines or chosen else ""
             found.append(
                 WagerEdge(
-                    each, joint.distribution(each), used, basis_of(rules.law, each), rounds,
+                    each,
+                    joint.distribution(each),
+                    used,
+                    basis_of(rules.law, each),
+                    rounds,
                     scenario.note,
-                    study.simulated, 0 if scenario.fixed else amount,
+                    study.simulated,
+                    0 if scenario.fixed else amount,
                     study.by_amount(rules, each) if study.by_amount is not None else "",
                 )
-            )  # fmt: skip
+            )
     # What is told is the choice that was asked about, not what the study held fixed.
     asked = game.rules(day, options)
     meter = study.progressive(rules) if study.progressive is not None else None
     missing = dict(study.missing(rules)) if study.missing is not None else {}
     return Edges(
-        asked, found, joints, choices, time.perf_counter() - started, charts, meter,
-        missing=missing,
-    )  # fmt: skip
+        asked, found, joints, choices, time.perf_counter() - started, charts, meter, missing=missing
+    )
 
 
 @contextmanager
@@ -357,9 +362,14 @@ class Edge(msgspec.Struct, frozen=True):
 
 
 def edges_of(
-    key: str, day: date, options: dict[str, Any] | None, *, wager: str = "", strategy: str = "",
+    key: str,
+    day: date,
+    options: dict[str, Any] | None,
+    *,
+    wager: str = "",
+    strategy: str = "",
     amount: int = 0,
-) -> list[Edge]:  # fmt: skip
+) -> list[Edge]:
     """The exact edges and no more than that, for comparisons: a study may have a shorter way to
     them than by the whole distribution."""
     game = registry.find_subject(key)
@@ -383,9 +393,8 @@ def edges_of(
 
 
 def edges_by_amount(
-    key: str, day: date, options: dict[str, Any] | None, wager: str,
-    amounts: Sequence[int] = USUAL,
-) -> list[AtAmount]:  # fmt: skip
+    key: str, day: date, options: dict[str, Any] | None, wager: str, amounts: Sequence[int] = USUAL
+) -> list[AtAmount]:
     """The wager's edge at each of these amounts: a small table for a report."""
     found: list[AtAmount] = []
     for cents in amounts:

@@ -86,9 +86,14 @@ class Explorer:
     together, so that nobody decides by a card that is still face down."""
 
     def __init__(
-        self, game: Game, rules: Rules, study: Study, wagers: Sequence[tuple[str, str, int]],
-        decide: Decide | None, foreseen: Mapping[int, int] | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        game: Game,
+        rules: Rules,
+        study: Study,
+        wagers: Sequence[tuple[str, str, int]],
+        decide: Decide | None,
+        foreseen: Mapping[int, int] | None = None,
+    ) -> None:
         self.game = game
         self.rules = rules
         self.study = study

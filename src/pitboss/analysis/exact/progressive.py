@@ -112,9 +112,16 @@ class Progressive(msgspec.Struct, frozen=True):
 
 
 def progressive_of(
-    wager: str, fixed: Paytable, meter: Paytable, chances: Mapping[str, Fraction], *, stake: int,
-    reset: int, rate: int, stake_back: bool = False,
-) -> Progressive:  # fmt: skip
+    wager: str,
+    fixed: Paytable,
+    meter: Paytable,
+    chances: Mapping[str, Fraction],
+    *,
+    stake: int,
+    reset: int,
+    rate: int,
+    stake_back: bool = False,
+) -> Progressive:
     """From the tables of fixed amounts and of parts of the meter, and the chances of their rows;
     whoever wins may get the stake back, or it is gone."""
     shares = tuple(

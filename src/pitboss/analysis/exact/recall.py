@@ -150,15 +150,25 @@ def _plain(found: Edges) -> KeptEdges:
     where = {each: number for number, joint in enumerate(found.joints) for each in joint.wagers}
     wagers = [
         KeptWager(
-            each.wager, where[each.wager], each.strategy, each.rounds, each.note, each.simulated,
-            each.amount, each.by_amount,
+            each.wager,
+            where[each.wager],
+            each.strategy,
+            each.rounds,
+            each.note,
+            each.simulated,
+            each.amount,
+            each.by_amount,
         )
         for each in found.wagers
-    ]  # fmt: skip
+    ]
     return KeptEdges(
-        wagers, list(map(_plain_joint, found.joints)), found.strategy, found.charts,
-        found.progressive, found.missing,
-    )  # fmt: skip
+        wagers,
+        list(map(_plain_joint, found.joints)),
+        found.strategy,
+        found.charts,
+        found.progressive,
+        found.missing,
+    )
 
 
 def _plain_joint(joint: Joint) -> KeptJoint:
@@ -178,13 +188,25 @@ def _edges_from(plain: KeptEdges, rules: Rules) -> Edges:
     joints = list(map(_joint_from, plain.joints))
     wagers = [
         WagerEdge(
-            each.wager, joints[each.joint].distribution(each.wager), each.strategy,
-            basis_of(rules.law, each.wager), each.rounds, each.note, each.simulated, each.amount,
+            each.wager,
+            joints[each.joint].distribution(each.wager),
+            each.strategy,
+            basis_of(rules.law, each.wager),
+            each.rounds,
+            each.note,
+            each.simulated,
+            each.amount,
             each.by_amount,
         )
         for each in plain.wagers
-    ]  # fmt: skip
+    ]
     return Edges(
-        rules, wagers, joints, plain.strategy, 0.0, plain.charts, plain.progressive,
+        rules,
+        wagers,
+        joints,
+        plain.strategy,
+        0.0,
+        plain.charts,
+        plain.progressive,
         missing=plain.missing,
-    )  # fmt: skip
+    )

@@ -101,9 +101,15 @@ class Solver:
     """Edges of one wager under values of one name, each worked out once."""
 
     def __init__(
-        self, key: str, day: date, options: dict[str, Any], wager: str, strategy: str, name: str,
+        self,
+        key: str,
+        day: date,
+        options: dict[str, Any],
+        wager: str,
+        strategy: str,
+        name: str,
         tell: Callable[[str], None] | None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.game = registry.find(key)
         self.day, self.options, self.strategy, self.name = day, options, strategy, name
         self.tell = tell or (lambda text: None)
@@ -151,8 +157,9 @@ class Solver:
             raise BadInput(f"--solve: no pay table {table[:40]!r}; the tables are {known}")
         rows = dict(self.law.paytables[table])
         if row not in rows:
-            raise BadInput(f"--solve: {table} has no row {row[:40]!r}; its rows are "
-                           f"{', '.join(rows)}")  # fmt: skip
+            raise BadInput(
+                f"--solve: {table} has no row {row[:40]!r}; its rows are {', '.join(rows)}"
+            )
         return rows[row]
 
     # -- rows -------------------------------------------------------------------------------
@@ -311,9 +318,16 @@ class Solver:
 
 
 def solve_for(
-    key: str, day: date, options: dict[str, Any], name: str, edge: Fraction, *, wager: str = "",
-    strategy: str = "", tell: Callable[[str], None] | None = None,
-) -> Target:  # fmt: skip
+    key: str,
+    day: date,
+    options: dict[str, Any],
+    name: str,
+    edge: Fraction,
+    *,
+    wager: str = "",
+    strategy: str = "",
+    tell: Callable[[str], None] | None = None,
+) -> Target:
     """Which value of `name` (`odds.TABLE.ROW`, an option, `fact.NAME`) gives the wager this edge.
     Values that are not lawful are tried as well, and marked."""
     solver = Solver(key, day, options, wager, strategy, name, tell)

@@ -93,9 +93,10 @@ def ranks_of(classes: Sequence[int]) -> tuple[tuple[int, ...], ...]:
 
 
 def by_automaton(
-    automaton: Automaton, worths: Callable[[Sequence[int]], list[Fraction]] | None = None,
+    automaton: Automaton,
+    worths: Callable[[Sequence[int]], list[Fraction]] | None = None,
     notes: tuple[str, ...] = (),
-) -> list[Countable]:  # fmt: skip
+) -> list[Countable]:
     """Returns the wagers of an automaton, worth what every sequence of cards comes to."""
     sequences = Sequences(automaton) if worths is None else None
 
@@ -122,10 +123,17 @@ def by_automaton(
             return deal_automaton(automaton, number, count, cuts, shoes, seed)
 
         return Countable(
-            wager, automaton.decks, ranks_of(automaton.classes), shoe, worth, deal,
-            automaton.cutting_card, longest(automaton.next),
-            quick if sequences is not None else None, notes=notes,
-        )  # fmt: skip
+            wager,
+            automaton.decks,
+            ranks_of(automaton.classes),
+            shoe,
+            worth,
+            deal,
+            automaton.cutting_card,
+            longest(automaton.next),
+            quick if sequences is not None else None,
+            notes=notes,
+        )
 
     return [made(number, wager) for number, wager in enumerate(automaton.wagers)]
 

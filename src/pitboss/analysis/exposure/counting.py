@@ -174,10 +174,19 @@ def countables(game: Game, study: Study, rules: Rules, scenario: Scenario) -> li
 
 
 def expose_counts(
-    key: str, day: date, options: dict[str, Any] | None = None, *, wager: str = "", count: str = "",
-    decks: Sequence[int] = (), loss: int = 0, shoes: int = SHOES, situations: int = 0,
-    seed: int = 1, progress: Callable[[str], None] | None = None,
-) -> Counts:  # fmt: skip
+    key: str,
+    day: date,
+    options: dict[str, Any] | None = None,
+    *,
+    wager: str = "",
+    count: str = "",
+    decks: Sequence[int] = (),
+    loss: int = 0,
+    shoes: int = SHOES,
+    situations: int = 0,
+    seed: int = 1,
+    progress: Callable[[str], None] | None = None,
+) -> Counts:
     """Returns what counting is worth: the best linear count, or the `count` that is given, for the
     table's number of decks or for each of `decks`. So many shoes are dealt, and so many situations
     looked at for the bound of those who know all cards."""
@@ -241,9 +250,16 @@ def counted_wager(
         bounds = bounds_of(countable, by_cut, looks, seed)
         by_cut = [with_bound(each, bound) for each, bound in zip(by_cut, bounds, strict=True)]
     return CountedWager(
-        countable.wager, countable.decks, worth, effects, count, correlation(effects, tags),
-        by_cut, shoes, countable.notes,
-    )  # fmt: skip
+        countable.wager,
+        countable.decks,
+        worth,
+        effects,
+        count,
+        correlation(effects, tags),
+        by_cut,
+        shoes,
+        countable.notes,
+    )
 
 
 def counted_at(cut: int, dealt: ByCount) -> Counted:
@@ -257,10 +273,15 @@ def counted_at(cut: int, dealt: ByCount) -> Counted:
     if won[best] <= SURE * error or not number:
         return Counted(cut, rounds, None, 0.0, 0.0, 0.0, 0.0, 0.0)
     return Counted(
-        cut, rounds, best - COUNT_MOST, number / float(dealt.rounds.sum()),
-        float(won[best]) / number, error / number, float(won[best]) / dealt.shoes,
+        cut,
+        rounds,
+        best - COUNT_MOST,
+        number / float(dealt.rounds.sum()),
+        float(won[best]) / number,
+        error / number,
+        float(won[best]) / dealt.shoes,
         error / dealt.shoes,
-    )  # fmt: skip
+    )
 
 
 def with_bound(counted: Counted, bound: Bound) -> Counted:

@@ -61,10 +61,19 @@ class Exposed(msgspec.Struct):
 
 
 def expose(
-    key: str, day: date, options: dict[str, Any] | None = None, *, sees: Sequence[str] = (),
-    classes: str = "", shares: int = 0, own_first: bool = False, wager: str = "",
-    situations: int = 0, seed: int = 1, progress: Callable[[str], None] | None = None,
-) -> Exposed:  # fmt: skip
+    key: str,
+    day: date,
+    options: dict[str, Any] | None = None,
+    *,
+    sees: Sequence[str] = (),
+    classes: str = "",
+    shares: int = 0,
+    own_first: bool = False,
+    wager: str = "",
+    situations: int = 0,
+    seed: int = 1,
+    progress: Callable[[str], None] | None = None,
+) -> Exposed:
     """Returns what it is worth to see the cards named (`dealer 1`), or their class; to know the
     hands of so many others; to know the first own card before the wager is made. So many
     `situations` are dealt at random where an exact answer is too far, or if they are asked for."""
@@ -112,9 +121,15 @@ class Undecided(BadInput):
 
 
 def _expose(
-    game: Game, study: Study, rules: Rules, scenario: Scenario, leak: Leak,
-    positions: Sequence[Position], situations: int, seed: int,
-) -> Exposure | Before:  # fmt: skip
+    game: Game,
+    study: Study,
+    rules: Rules,
+    scenario: Scenario,
+    leak: Leak,
+    positions: Sequence[Position],
+    situations: int,
+    seed: int,
+) -> Exposure | Before:
     if study.expose is not None:
         answer: Exposure | Before = study.expose(
             rules, scenario, leak, positions, situations=situations, seed=seed
@@ -214,9 +229,13 @@ def actions_of(choices: Sequence[Choice]) -> dict[str, Fraction]:
 
 
 def before_the_wager(
-    game: Game, study: Study, rules: Rules, scenario: Scenario, leak: Leak,
+    game: Game,
+    study: Study,
+    rules: Rules,
+    scenario: Scenario,
+    leak: Leak,
     positions: Sequence[Position],
-) -> Before:  # fmt: skip
+) -> Before:
     """Returns the edges of the wagers by what is seen of the next cards, where nobody decides
     anything afterwards: baccarat."""
     from pitboss.analysis.exposure.sequences import Sequences
@@ -245,9 +264,13 @@ def before_the_wager(
 
 
 def before_by_procedure(
-    game: Game, study: Study, rules: Rules, scenario: Scenario, leak: Leak,
+    game: Game,
+    study: Study,
+    rules: Rules,
+    scenario: Scenario,
+    leak: Leak,
     positions: Sequence[Position],
-) -> Before:  # fmt: skip
+) -> Before:
     """Returns the same where somebody decides something afterwards: the procedure is searched once
     for every card that may be known."""
     if leak.ranks:

@@ -116,13 +116,15 @@ class Before(msgspec.Struct):
         found = []
         for label, wager in chosen.items():
             chance, won = self.wagered(wager)
-            found.append({
-                "wager": label,
-                "house_edge_without": exact(self.before[wager]) if wager else None,
-                "wagered": exact(chance),
-                "average_advantage": exact(won / chance) if chance else None,
-                "units_per_100_rounds": exact(100 * won),
-            })  # fmt: skip
+            found.append(
+                {
+                    "wager": label,
+                    "house_edge_without": exact(self.before[wager]) if wager else None,
+                    "wagered": exact(chance),
+                    "average_advantage": exact(won / chance) if chance else None,
+                    "units_per_100_rounds": exact(100 * won),
+                }
+            )
         return {
             "leak": self.leak,
             "method": "exact",

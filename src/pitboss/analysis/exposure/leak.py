@@ -150,9 +150,12 @@ def read_ranks(text: str) -> frozenset[int]:
 
 
 def read_leak(
-    positions: Sequence[Position], sees: Sequence[str], classes: str = "", shares: int = 0,
+    positions: Sequence[Position],
+    sees: Sequence[str],
+    classes: str = "",
+    shares: int = 0,
     first: bool = False,
-) -> Leak:  # fmt: skip
+) -> Leak:
     """Returns the leak that a user asks about. With a class, the cards named (all that are dealt
     face down, where none is) are seen by their class alone."""
     named = tuple(dict.fromkeys(find_position(positions, text) for text in sees))

@@ -22,9 +22,15 @@ NOT_KNOWN = -1
 
 @compiled
 def count_sequences(
-    table: Array, symbols: int, left: Array, forced: Array, path: Array, nodes: Array,
-    weights: Array, ended: Array,
-) -> None:  # fmt: skip
+    table: Array,
+    symbols: int,
+    left: Array,
+    forced: Array,
+    path: Array,
+    nodes: Array,
+    weights: Array,
+    ended: Array,
+) -> None:
     """Adds to ended[depth, outcome] in how many ways cards lead to the outcome after so many of
     them. `left` is by class; forced[depth] is a card that is known to come then and is not among
     them, or -1. table[node * symbols + symbol] is a node, or -1 - outcome."""

@@ -67,6 +67,11 @@ def after_rounds(distribution: Distribution, rounds: int) -> AfterRounds | None:
 
     tail = float((1 - LEVEL) / 2)
     return AfterRounds(
-        rounds=rounds, low=quantile(tail), median=quantile(0.5), high=quantile(1 - tail),
-        ahead=max(0.0, 1 - even - behind), even=even, behind=behind,
-    )  # fmt: skip
+        rounds=rounds,
+        low=quantile(tail),
+        median=quantile(0.5),
+        high=quantile(1 - tail),
+        ahead=max(0.0, 1 - even - behind),
+        even=even,
+        behind=behind,
+    )

@@ -49,9 +49,13 @@ class Meter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def by_amounts(
-    game: Game, study: Study, rules: Rules, day: date, options: Mapping[str, Value],
+    game: Game,
+    study: Study,
+    rules: Rules,
+    day: date,
+    options: Mapping[str, Value],
     wagers: Sequence[str],
-) -> list[ByAmount]:  # fmt: skip
+) -> list[ByAmount]:
     """Returns the wagers whose edge depends on the amount."""
     found = []
     for wager in wagers:
@@ -80,12 +84,18 @@ def meters_of(game: Game, study: Study, rules: Rules, scenarios: Sequence[Scenar
         highest = others[max(others, key=lambda each: each[1])]
         found.append(
             Meter(
-                wager=scenario.wager, stake=stake, at_nothing=nothing, a_dollar=100 * a_cent,
-                break_even=nothing / a_cent, chance=chance, reset=reset,
-                at_reset=nothing - reset * a_cent, rate=rate or None,
+                wager=scenario.wager,
+                stake=stake,
+                at_nothing=nothing,
+                a_dollar=100 * a_cent,
+                break_even=nothing / a_cent,
+                chance=chance,
+                reset=reset,
+                at_reset=nothing - reset * a_cent,
+                rate=rate or None,
                 expected=reset + rate * stake / highest if rate else None,
             )
-        )  # fmt: skip
+        )
     return found
 
 

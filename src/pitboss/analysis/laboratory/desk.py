@@ -137,9 +137,14 @@ def laboratory_of(
     if protection and isinstance(game, Game):
         protected = protection_of(game, day, options, wager, tell)
     return Laboratory(
-        wagers=desks, flow=flow, paces=paces, beside=beside, protection=protected,
-        amounts=amounts, meters=meters,
-    )  # fmt: skip
+        wagers=desks,
+        flow=flow,
+        paces=paces,
+        beside=beside,
+        protection=protected,
+        amounts=amounts,
+        meters=meters,
+    )
 
 
 def _rounds(game: Game, rules: Rules, scenarios: Sequence[Scenario]) -> list[Round]:

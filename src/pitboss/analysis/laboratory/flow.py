@@ -78,11 +78,13 @@ def flow_of(law: Law, rounds: Sequence[Round]) -> Flow:
     reached = Counter(step for path in paths for step in set(path))
     steps = [
         Step(
-            cite=law.cite(cite), what=WORDS.get(act, nice(act)), kind=KINDS.get(act, "act"),
+            cite=law.cite(cite),
+            what=WORDS.get(act, nice(act)),
+            kind=KINDS.get(act, "act"),
             share=reached[cite, act] / len(paths),
         )
         for cite, act in order
-    ]  # fmt: skip
+    ]
     return Flow(
         rounds=len(paths),
         steps=steps,

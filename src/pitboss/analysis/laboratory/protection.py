@@ -91,9 +91,12 @@ class Protection(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def protection_of(
-    game: Game, day: date, options: Mapping[str, Value], wager: str = "",
+    game: Game,
+    day: date,
+    options: Mapping[str, Value],
+    wager: str = "",
     tell: Callable[[str], None] = lambda what: None,
-) -> Protection:  # fmt: skip
+) -> Protection:
     """Returns what counting and leaks are worth at a game of cards."""
     chosen: dict[str, Any] = dict(as_chosen(options))
     study = need_study(game)
@@ -145,34 +148,53 @@ def _leaks(main: Scenario, positions: Sequence[Position]) -> Iterator[tuple[str,
 def _lines(kind: str, found: Exposed) -> Iterator[LeakLine]:
     for each in found.exposures:
         yield LeakLine(
-            kind=kind, leak=each.leak, wager=each.wager, method=each.method,
-            without=each.without.edge(), edge=each.seeing.edge(), stderr=each.seeing.stderr,
-        )  # fmt: skip
+            kind=kind,
+            leak=each.leak,
+            wager=each.wager,
+            method=each.method,
+            without=each.without.edge(),
+            edge=each.seeing.edge(),
+            stderr=each.seeing.stderr,
+        )
     for before in found.before:
         for wager, edge in before.before.items():
             made, won = before.wagered(wager)
             if made:
                 yield LeakLine(
-                    kind=kind, leak=before.leak, wager=wager, method="exact", without=edge,
-                    edge=-won / made, made=made,
-                )  # fmt: skip
+                    kind=kind,
+                    leak=before.leak,
+                    wager=wager,
+                    method="exact",
+                    without=edge,
+                    edge=-won / made,
+                    made=made,
+                )
 
 
 def _count_desk(found: CountedWager) -> CountDesk:
     return CountDesk(
-        wager=found.wager, decks=found.decks,
+        wager=found.wager,
+        decks=found.decks,
         effects=[(effect.name, effect.change) for effect in found.effects],
-        count=found.count.name, correlation=found.correlation,
-        by_cut=[_at_cut(each) for each in found.by_cut], shoes=found.shoes,
-    )  # fmt: skip
+        count=found.count.name,
+        correlation=found.correlation,
+        by_cut=[_at_cut(each) for each in found.by_cut],
+        shoes=found.shoes,
+    )
 
 
 def _at_cut(each: Counted) -> AtCut:
     bound = each.bound
     return AtCut(
-        cut=each.cut, rounds=each.rounds, trigger=each.trigger, often=each.often,
-        advantage=each.advantage, per_100=100 * each.units / each.rounds if each.rounds else 0.0,
-        units=each.units, error=each.units_error,
+        cut=each.cut,
+        rounds=each.rounds,
+        trigger=each.trigger,
+        often=each.often,
+        advantage=each.advantage,
+        per_100=100 * each.units / each.rounds if each.rounds else 0.0,
+        units=each.units,
+        error=each.units_error,
         bound=None if bound is None else bound.units,
-        bound_error=None if bound is None else bound.error, limit=each.limit(LOSS),
-    )  # fmt: skip
+        bound_error=None if bound is None else bound.error,
+        limit=each.limit(LOSS),
+    )

@@ -134,9 +134,16 @@ def write_audit(
     interrupt closes the file after the last whole block, marked as partial."""
     check_number("rounds", rounds, 1, AUDIT_ROUNDS_MAX)
     simulator = Simulator(
-        key, day, options, rounds=rounds, seed=seed, strategy=strategy, decide=None,
-        wager=wager, fresh=fresh,
-    )  # fmt: skip
+        key,
+        day,
+        options,
+        rounds=rounds,
+        seed=seed,
+        strategy=strategy,
+        decide=None,
+        wager=wager,
+        fresh=fresh,
+    )
     name = os.fspath(path)
     if os.path.exists(path):
         raise BadInput(f"{name[:200]}: is there already; an audit is not written over")
@@ -154,8 +161,12 @@ def write_audit(
             writer = _Writer(file, _header(simulator, made, tracer), len(made.plan.outcomes))
             partial = _write_blocks(writer, simulator, made, tracer, tell)
             tally, blocks = writer.done.tally, writer.done.blocks
-            totals = {"rounds": tally.rounds, "blocks": blocks, "counts": list(tally.counts),
-                    "partial": partial}  # fmt: skip
+            totals = {
+                "rounds": tally.rounds,
+                "blocks": blocks,
+                "counts": list(tally.counts),
+                "partial": partial,
+            }
             end = np.frombuffer(json.dumps(totals).encode(), dtype=np.uint8)
             writer.block(END, 0, end, tally)
             file.flush()
@@ -185,14 +196,26 @@ def need_tracer(made: Prepared, key: str) -> Tracer:
 def _header(simulator: Simulator, made: Prepared, tracer: Tracer) -> bytes:
     law = simulator.rules.law
     work = simulator.works[0]
-    return json.dumps({
-        "game": law.game, "day": law.day.isoformat(), "options": dict(work.options),
-        "rules": law.hash, "wager": work.wager, "scenario": made.scenario.wager,
-        "strategy": work.strategy, "fresh": work.fresh, "seed": simulator.seed,
-        "rounds": simulator.rounds, "chunk_rounds": CHUNK_ROUNDS, "block_rounds": BLOCK_ROUNDS,
-        "plan": made.digest, "room": tracer.room, "symbols": list(tracer.symbols),
-        "version": __version__,
-    }).encode()  # fmt: skip
+    return json.dumps(
+        {
+            "game": law.game,
+            "day": law.day.isoformat(),
+            "options": dict(work.options),
+            "rules": law.hash,
+            "wager": work.wager,
+            "scenario": made.scenario.wager,
+            "strategy": work.strategy,
+            "fresh": work.fresh,
+            "seed": simulator.seed,
+            "rounds": simulator.rounds,
+            "chunk_rounds": CHUNK_ROUNDS,
+            "block_rounds": BLOCK_ROUNDS,
+            "plan": made.digest,
+            "room": tracer.room,
+            "symbols": list(tracer.symbols),
+            "version": __version__,
+        }
+    ).encode()
 
 
 class _Written(msgspec.Struct, frozen=True):
@@ -314,9 +337,14 @@ class _Replay:
     """One pass over a file, block by block."""
 
     def __init__(
-        self, file: BinaryIO, name: str, found: Replayed, sample: int, from_seed: bool,
+        self,
+        file: BinaryIO,
+        name: str,
+        found: Replayed,
+        sample: int,
+        from_seed: bool,
         tell: Tell | None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.file, self.name, self.found = file, name, found
         self.from_seed, self.tell = from_seed, tell
         header = self._read_header()
@@ -471,10 +499,16 @@ def _rebuilt(header: Mapping[str, Any], name: str) -> tuple[Simulator, Prepared]
     """Returns the simulation that the header describes, from the rules as they are known here."""
     try:
         simulator = Simulator(
-            header["game"], date.fromisoformat(header["day"]), header["options"],
-            rounds=header["rounds"], seed=header["seed"], strategy=header["strategy"],
-            decide=None, wager=header["wager"], fresh=header["fresh"],
-        )  # fmt: skip
+            header["game"],
+            date.fromisoformat(header["day"]),
+            header["options"],
+            rounds=header["rounds"],
+            seed=header["seed"],
+            strategy=header["strategy"],
+            decide=None,
+            wager=header["wager"],
+            fresh=header["fresh"],
+        )
         made = simulator.prepare(0)
         same = (simulator.rules.law.hash, made.digest) == (header["rules"], header["plan"])
         tracer = made.plan.tracer

@@ -30,9 +30,11 @@ class Batches:
     fewer go together, so that every worker has its part."""
 
     def __init__(
-        self, task: Callable[[list[Chunk]], Future[tuple[float, list[Counted]]]], workers: int,
+        self,
+        task: Callable[[list[Chunk]], Future[tuple[float, list[Counted]]]],
+        workers: int,
         chunks: int,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.task, self.workers, self.left = task, workers, chunks
         self.size = 1
         self._gathered: list[tuple[Chunk, Future[Counted]]] = []

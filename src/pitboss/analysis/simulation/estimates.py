@@ -37,9 +37,15 @@ def add_estimates(
         from pitboss.analysis.simulation.simulate import simulate
 
         ran = simulate(
-            law.game, day, as_chosen(options), rounds=ROUNDS, seed=SEED, wager=wager.wager,
-            strategy=strategy, fresh=True,
-        )  # fmt: skip
+            law.game,
+            day,
+            as_chosen(options),
+            rounds=ROUNDS,
+            seed=SEED,
+            wager=wager.wager,
+            strategy=strategy,
+            fresh=True,
+        )
         found = next((each for each in ran.wagers if each.wager == wager.wager), None)
         if found is None or ran.partial:
             continue

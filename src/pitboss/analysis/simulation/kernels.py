@@ -266,9 +266,16 @@ def cards_kernel(dealt: Shoes, strides: Strides, key: Any, rounds: int, seen: Ar
 
 @compiled
 def dice_kernel(
-    pairs: Array, single: Array, key: Any, quota: int, ha: Array, hb: Array, hc: Array,
-    hd: Array, counts: Array,
-) -> None:  # fmt: skip
+    pairs: Array,
+    single: Array,
+    key: Any,
+    quota: int,
+    ha: Array,
+    hb: Array,
+    hc: Array,
+    hd: Array,
+    counts: Array,
+) -> None:
     """Plays `quota` rounds (decided wagers) at each of four tables of a game of two dice.
 
     `pairs[node * 1296 + two rolls]` walks two rolls a look-up and counts what the pair of rolls

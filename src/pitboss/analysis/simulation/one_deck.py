@@ -99,9 +99,15 @@ def is_sound(records: Array, number: int, room: int, shown: int) -> bool:
 
 @compiled
 def deal_rounds(
-    tables: Any, decisions: Any, lengths: Array, deck: Array, key: Any, rounds: int, counts: Array,
+    tables: Any,
+    decisions: Any,
+    lengths: Array,
+    deck: Array,
+    key: Any,
+    rounds: int,
+    counts: Array,
     out: Array,
-) -> None:  # fmt: skip
+) -> None:
     """Deals `rounds` rounds and counts their outcomes. The first rounds go to `out`, as records;
     `lengths[outcome]` is how many cards a round of that outcome shows."""
     state = np.uint64(key)
@@ -142,9 +148,17 @@ def kernel_for(kernel: Callable[..., Any], outcome: Callable[..., int], cards: i
 
 
 def deck_plan(
-    wager: str, cells: Sequence[Cell], cards: int, outcome: Callable[..., int], tables: Any,
-    decisions: Any, decide: Decide | None, *, lengths: Sequence[int] = (), traced: bool = True,
-) -> Plan:  # fmt: skip
+    wager: str,
+    cells: Sequence[Cell],
+    cards: int,
+    outcome: Callable[..., int],
+    tables: Any,
+    decisions: Any,
+    decide: Decide | None,
+    *,
+    lengths: Sequence[int] = (),
+    traced: bool = True,
+) -> Plan:
     """Returns the plan of a game that deals `cards` cards a round from a whole deck. `cells` are by
     the number of the outcome, and so are `lengths`, the cards that a round shows, where some rounds
     end before all are dealt. A wager that is not made alone is not `traced`: its rounds cannot be
@@ -164,9 +178,13 @@ def deck_plan(
         return int(kernel(tables, decisions, shown, np.zeros(52, dtype=np.int64), records))
 
     tracer = Tracer(
-        tuple(CARD_TEXT[:52]), cards, lambda key, rounds: walk(key, rounds, rounds)[1], derive,
-        decks=1, cutting_card=52,
-    )  # fmt: skip
+        tuple(CARD_TEXT[:52]),
+        cards,
+        lambda key, rounds: walk(key, rounds, rounds)[1],
+        derive,
+        decks=1,
+        cutting_card=52,
+    )
     return Plan(
         (wager,),
         [(cell,) for cell in cells],

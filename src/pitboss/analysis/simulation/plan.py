@@ -54,9 +54,13 @@ class Plan(msgspec.Struct):
 
 
 def plan_of(
-    automaton: Automaton, *, fresh: bool = False, count: Count | None = None,
-    ramp: Steps | None = None, penetration: int = 0,
-) -> Plan:  # fmt: skip
+    automaton: Automaton,
+    *,
+    fresh: bool = False,
+    count: Count | None = None,
+    ramp: Steps | None = None,
+    penetration: int = 0,
+) -> Plan:
     """The plan that runs an automaton. `fresh` shuffles all cards before every round; cards are
     dealt to the cutting card, or to so many percent of them. Wagers may go by a count."""
     if automaton.kind == "cards":
@@ -119,9 +123,15 @@ def _cards_plan(automaton: Automaton, fresh: bool) -> Plan:
 
     table = _packed(automaton.next, symbols)
     tracer = cards_tracer(
-        automaton.next, table, strides, counts, automaton.decks, cutting_card,
-        automaton.classes, CARD_TEXT[:52],
-    )  # fmt: skip
+        automaton.next,
+        table,
+        strides,
+        counts,
+        automaton.decks,
+        cutting_card,
+        automaton.classes,
+        CARD_TEXT[:52],
+    )
     return Plan(automaton.wagers, automaton.outcomes, run, tracer=tracer)
 
 

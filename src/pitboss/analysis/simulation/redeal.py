@@ -65,9 +65,17 @@ def redeal(
     """Round number `round` (from 1) of the simulation that `simulate` with the same arguments
     is; of the first scenario, where there are several."""
     simulator = Simulator(
-        key, day, options, rounds=rounds, seed=seed, strategy=strategy, decide=decide,
-        wager=wager, fresh=fresh, settings=settings,
-    )  # fmt: skip
+        key,
+        day,
+        options,
+        rounds=rounds,
+        seed=seed,
+        strategy=strategy,
+        decide=decide,
+        wager=wager,
+        fresh=fresh,
+        settings=settings,
+    )
     return Redealer(simulator).round(round)
 
 
@@ -106,9 +114,18 @@ class Redealer:
             )
         law = self.simulator.rules.law
         return Redealt(
-            law.game, law.day, self._options(), self.scenario.wager, self.simulator.seed,
-            self.simulator.rounds, number, tape, lines, dict(self.scenario.state), stated,
-        )  # fmt: skip
+            law.game,
+            law.day,
+            self._options(),
+            self.scenario.wager,
+            self.simulator.seed,
+            self.simulator.rounds,
+            number,
+            tape,
+            lines,
+            dict(self.scenario.state),
+            stated,
+        )
 
     def _shown(self, chunk: int, place: int) -> tuple[list[str], int]:
         """What the equipment showed in a round of a chunk, and the outcome's number."""

@@ -60,10 +60,24 @@ NO_GOAL = 1 << 62
 
 @compiled
 def play_sessions(
-    wins: Array, thresholds: Array, others: Array, total: Any, fair: Any, key: Any, first: int,
-    start: int, need: int, floor: int, goal: int, most: int, every: int, finals: Array,
-    lengths: Array, ends: Array, course: Array,
-) -> None:  # fmt: skip
+    wins: Array,
+    thresholds: Array,
+    others: Array,
+    total: Any,
+    fair: Any,
+    key: Any,
+    first: int,
+    start: int,
+    need: int,
+    floor: int,
+    goal: int,
+    most: int,
+    every: int,
+    finals: Array,
+    lengths: Array,
+    ends: Array,
+    course: Array,
+) -> None:
     """A session for every place of `finals`. A number below `fair` is uniform over columns
     times `total`; in its column it is the column's own result below the threshold, and the
     other one above: an alias table in whole numbers, so that every chance is exact."""
@@ -318,9 +332,16 @@ def play_all(
     check_number("session rounds", terms.rounds, 1, SESSION_ROUNDS_MAX)
     workers = workers or cores()
     simulator = Simulator(
-        key, day, options, rounds=1, seed=seed, strategy=strategy, decide=decide, wager=wager,
+        key,
+        day,
+        options,
+        rounds=1,
+        seed=seed,
+        strategy=strategy,
+        decide=decide,
+        wager=wager,
         fresh=True,
-    )  # fmt: skip
+    )
     scenario = simulator.scenarios[0]
     if tell is not None:
         tell(Progress(wager or scenario.wager, 0, sessions, preparing=True))
@@ -341,13 +362,22 @@ def play_all(
     started = time.perf_counter()
     every = -(-terms.rounds // POINTS)
     result = Sessions(
-        simulator.rules, name, simulator.strategy if lines or chosen else "", terms, seed,
-        workers, need, True, found.house_edge(),
-        np.zeros(sessions, dtype=np.int64), np.zeros(sessions, dtype=np.int64),
+        simulator.rules,
+        name,
+        simulator.strategy if lines or chosen else "",
+        terms,
+        seed,
+        workers,
+        need,
+        True,
+        found.house_edge(),
+        np.zeros(sessions, dtype=np.int64),
+        np.zeros(sessions, dtype=np.int64),
         np.zeros(sessions, dtype=np.int64),
         np.zeros((min(sessions, COURSES_MAX), -(-terms.rounds // every) + 1), dtype=np.int64),
-        every, 0.0,
-    )  # fmt: skip
+        every,
+        0.0,
+    )
     _play(result, nets, alias_table(chances), tell)
     result.seconds = time.perf_counter() - started
     return result
@@ -365,11 +395,24 @@ def _play(result: Sessions, nets: list[int], table: AliasTable, tell: Tell | Non
     def chunk(first: int) -> None:
         last = min(first + SESSIONS_A_CHUNK, len(result.finals))
         kernel(
-            wins, table.thresholds, table.others, np.uint64(table.total), np.uint64(table.fair),
-            key, first, terms.bankroll, result.need, floor, goal, terms.rounds, result.every,
-            result.finals[first:last], result.lengths[first:last], result.ends[first:last],
+            wins,
+            table.thresholds,
+            table.others,
+            np.uint64(table.total),
+            np.uint64(table.fair),
+            key,
+            first,
+            terms.bankroll,
+            result.need,
+            floor,
+            goal,
+            terms.rounds,
+            result.every,
+            result.finals[first:last],
+            result.lengths[first:last],
+            result.ends[first:last],
             result.course[first:last],
-        )  # fmt: skip
+        )
 
     total, done = len(result.finals), 0
     try:

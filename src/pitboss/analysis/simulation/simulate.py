@@ -141,9 +141,15 @@ class _DecisionAsked(Exception):
 
 
 def plan_for(
-    game: Subject, rules: Rules, study: Study, scenario: Scenario, decide: Decide | None,
-    *, fresh: bool = False, settings: Mapping[str, Any] | None = None,
-) -> Plan:  # fmt: skip
+    game: Subject,
+    rules: Rules,
+    study: Study,
+    scenario: Scenario,
+    decide: Decide | None,
+    *,
+    fresh: bool = False,
+    settings: Mapping[str, Any] | None = None,
+) -> Plan:
     """The plan of a scenario. Without `decide`, decisions are the best ones."""
     study = study.of(scenario)
     if study.kernel is not None:
@@ -280,10 +286,14 @@ class Run:
     """The chunks of one scenario on an executor, merged in order."""
 
     def __init__(
-        self, submit: Callable[[int, int], Future[tuple[str, Counts]]], made: Prepared,
-        sizes: Sequence[int], ahead: int, finished: Finished | None,
+        self,
+        submit: Callable[[int, int], Future[tuple[str, Counts]]],
+        made: Prepared,
+        sizes: Sequence[int],
+        ahead: int,
+        finished: Finished | None,
         batches: Batches | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.submit = submit
         self.batches = batches
         self.made = made
@@ -549,10 +559,19 @@ class Simulator:
     """One call of `simulate`: what was asked for, checked, and the scenarios one by one."""
 
     def __init__(
-        self, key: str, day: date, options: Mapping[str, Value] | None, *, rounds: int,
-        seed: int, strategy: str, decide: Decide | None, wager: str, fresh: bool,
+        self,
+        key: str,
+        day: date,
+        options: Mapping[str, Value] | None,
+        *,
+        rounds: int,
+        seed: int,
+        strategy: str,
+        decide: Decide | None,
+        wager: str,
+        fresh: bool,
         settings: Mapping[str, str] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         check_number("rounds", rounds, 1, ROUNDS_MAX)
         check_number("seed", seed, 0, SEED_MAX)
         self.game = registry.find_subject(key)
@@ -569,11 +588,19 @@ class Simulator:
         self.bankroll: Fraction | None = None
         settings_of(self.study, self.rules, self.settings)
         self.works = [
-            Work(self.game.key, day, tuple(sorted((options or {}).items())), wager, index,
-                 self.strategy, fresh, settings=tuple(self.settings.items()),
-                 hypothetical=isinstance(options, WhatIf))
+            Work(
+                self.game.key,
+                day,
+                tuple(sorted((options or {}).items())),
+                wager,
+                index,
+                self.strategy,
+                fresh,
+                settings=tuple(self.settings.items()),
+                hypothetical=isinstance(options, WhatIf),
+            )
             for index in range(len(self.scenarios))
-        ]  # fmt: skip
+        ]
 
     def prepare(self, index: int) -> Prepared:
         """The plan, compiled: one round is played so that nothing is left to compile."""
@@ -676,9 +703,17 @@ def simulate(
     shoes as well, and these are compared. `course` notes how the first wager's edge comes to rest.
     An interrupt ends the run, and what was counted is given."""
     simulator = Simulator(
-        key, day, options, rounds=rounds, seed=seed, strategy=strategy, decide=decide,
-        wager=wager, fresh=fresh, settings=settings,
-    )  # fmt: skip
+        key,
+        day,
+        options,
+        rounds=rounds,
+        seed=seed,
+        strategy=strategy,
+        decide=decide,
+        wager=wager,
+        fresh=fresh,
+        settings=settings,
+    )
     simulator.bankroll = bankroll
     workers = workers or cores()
     check_number("workers", workers, 1, WORKERS_MAX)
@@ -695,9 +730,17 @@ def simulate(
         result = _all(simulator, pool, workers, here, target_error, check, finished, tell, course)
         if check and not (result.partial or result.unchecked) and simulator.deals_on():
             full = Simulator(
-                key, day, options, rounds=result.rounds, seed=seed, strategy=strategy,
-                decide=decide, wager=wager, fresh=True, settings=settings,
-            )  # fmt: skip
+                key,
+                day,
+                options,
+                rounds=result.rounds,
+                seed=seed,
+                strategy=strategy,
+                decide=decide,
+                wager=wager,
+                fresh=True,
+                settings=settings,
+            )
             again = _all(full, pool, workers, here, None, False, None, tell, None)
             if not again.partial:
                 _compare(result, again)
@@ -715,14 +758,30 @@ def _compare(result: Simulation, full: Simulation) -> None:
 
 
 def _all(
-    simulator: Simulator, executor: Executor, workers: int, here: bool,
-    target_error: float | None, check: bool, finished: Finished | None, tell: Tell | None,
+    simulator: Simulator,
+    executor: Executor,
+    workers: int,
+    here: bool,
+    target_error: float | None,
+    check: bool,
+    finished: Finished | None,
+    tell: Tell | None,
     course: Course | None,
-) -> Simulation:  # fmt: skip
+) -> Simulation:
     result = Simulation(
-        simulator.rules, [], 0, simulator.rounds, 0, simulator.seed, workers,
-        simulator.strategy, simulator.from_full_shoes(), 0.0, 0.0, settings=simulator.settings,
-    )  # fmt: skip
+        simulator.rules,
+        [],
+        0,
+        simulator.rounds,
+        0,
+        simulator.seed,
+        workers,
+        simulator.strategy,
+        simulator.from_full_shoes(),
+        0.0,
+        0.0,
+        settings=simulator.settings,
+    )
     sizes = chunks_of(simulator.rounds)
     for index, scenario in enumerate(simulator.scenarios):
         try:

@@ -92,9 +92,19 @@ def shoes_of(counts: Sequence[int], strides: Strides) -> Shoes:
     first, second, third = (np.zeros(len(starts) // 3 * SHOES, dtype=np.int16) for _ in range(3))
     cells = (dealt + BEYOND) * SHOES
     return Shoes(
-        starts.astype(np.int16), lefts.astype(np.uint16), (65536 % lefts).astype(np.uint16),
-        words, words.view(np.uint16), refused.view(np.uint16), refused, first, second, third,
-        np.zeros(SHOES, dtype=np.int16), np.zeros(cells, dtype=np.int16),
-        np.zeros(cells, dtype=np.uint16), np.zeros(cells, dtype=np.uint16),
+        starts.astype(np.int16),
+        lefts.astype(np.uint16),
+        (65536 % lefts).astype(np.uint16),
+        words,
+        words.view(np.uint16),
+        refused.view(np.uint16),
+        refused,
+        first,
+        second,
+        third,
+        np.zeros(SHOES, dtype=np.int16),
+        np.zeros(cells, dtype=np.int16),
+        np.zeros(cells, dtype=np.uint16),
+        np.zeros(cells, dtype=np.uint16),
         np.zeros(SHOES, dtype=np.uint64),
-    )  # fmt: skip
+    )

@@ -147,9 +147,15 @@ def trace_cards(
 
 
 def cards_tracer(
-    rows: Sequence[Sequence[int]], table: Any, strides: Strides, counts: Sequence[int],
-    decks: int, cutting_card: int, classes: Sequence[int], texts: tuple[str, ...],
-) -> Tracer:  # fmt: skip
+    rows: Sequence[Sequence[int]],
+    table: Any,
+    strides: Strides,
+    counts: Sequence[int],
+    decks: int,
+    cutting_card: int,
+    classes: Sequence[int],
+    texts: tuple[str, ...],
+) -> Tracer:
     """Return the tracer of an automaton for cards: `rows` are its nodes by class of card, `table`
     the same packed, `counts` the cards of each class."""
     room = strides.longest
@@ -217,9 +223,15 @@ def note_roll(
 
 @compiled
 def trace_dice(
-    single: Array, key: Any, quota: int, lanes: int, room: int, lane_state: Array, words: Array,
+    single: Array,
+    key: Any,
+    quota: int,
+    lanes: int,
+    room: int,
+    lane_state: Array,
+    words: Array,
     out: Array,
-) -> bool:  # fmt: skip
+) -> bool:
     """`quota` rounds at each of `lanes` tables, as dice_kernel (four) or single_rolls (one)
     plays them. Each table has its share of `out`; lane_state[lane] has node, where its record
     begins, symbols in it, rounds done. False if `out` has too little room."""

@@ -94,9 +94,12 @@ def ways(decks: int) -> Ways:
     replacement."""
     shoe = Shoe(decks)
     found = Ways(
-        shoe.all(6), (0, 0), {cell: (_tally(), _tally()) for cell in CELLS}, 0,
+        shoe.all(6),
+        (0, 0),
+        {cell: (_tally(), _tally()) for cell in CELLS},
+        0,
         {cell: [0, 0, 0] for cell in CELLS},
-    )  # fmt: skip
+    )
     for a in range(10):
         for b in range(a, 10):
             for c in range(10):
@@ -165,9 +168,13 @@ class Drawing:
     bank pays as vigorish."""
 
     def __init__(
-        self, decks: int, free: Callable[[Cell], bool], *, five_is_free: bool = True,
+        self,
+        decks: int,
+        free: Callable[[Cell], bool],
+        *,
+        five_is_free: bool = True,
         vigorish: Fraction = Fraction(0),
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.ways = ways(decks)
         self.free = [cell for cell in CELLS if free(cell)]
         self.five_is_free = five_is_free

@@ -54,16 +54,22 @@ def worths(rules: TableRules, hand: str, shown: str) -> Iterator[HandWorth]:
             split = float(splits[first.low - 1]) if first.low == first.high else None
             worth = _of_hand(rules, start, strategy, gains, first, split)
             yield HandWorth(
-                f"{named(first.high)} {named(first.low)}", named(start.cards[0]),
+                f"{named(first.high)} {named(first.low)}",
+                named(start.cards[0]),
                 {action: Fraction(value) for action, value in worth.items()},
-                Fraction(float(start.chance) * first.chance), exact=False,
-            )  # fmt: skip
+                Fraction(float(start.chance) * first.chance),
+                exact=False,
+            )
 
 
 def _of_hand(
-    rules: TableRules, start: Start, strategy: Strategy, gains: ActionGains, first: FirstHand,
+    rules: TableRules,
+    start: Start,
+    strategy: Strategy,
+    gains: ActionGains,
+    first: FirstHand,
     split: float | None,
-) -> dict[str, float]:  # fmt: skip
+) -> dict[str, float]:
     alone = 1 - first.blackjack
     lost = alone if rules.dealer_looks else 1.0
     hand = first.hand

@@ -62,9 +62,15 @@ def dealing_at(
     if rules.bart_carter_shuffle:
         cut_at = rules.bart_carter_discards + 1
     dealing = dealing_of(
-        size, places=f"the table has 1 to {rules.boxes} boxes", places_max=rules.boxes,
-        seats=seats, seat=seat, penetration=penetration, whole=whole, cut_at=cut_at,
-    )  # fmt: skip
+        size,
+        places=f"the table has 1 to {rules.boxes} boxes",
+        places_max=rules.boxes,
+        seats=seats,
+        seat=seat,
+        penetration=penetration,
+        whole=whole,
+        cut_at=cut_at,
+    )
     if rules.bart_carter_shuffle and penetration:
         raise BadInput("the Bart Carter shuffle has no cutting card, and so no penetration")
     return dealing._replace(double_shoe=rules.dealing == DOUBLE_SHOE)

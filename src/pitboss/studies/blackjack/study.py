@@ -326,9 +326,15 @@ def meter(rules: BlackjackRules) -> Progressive | None:
         if row != LOSES
     }
     return progressive_of(
-        PROGRESSIVE, fixed, whole, chances, stake=rules.progressive_stake,
-        reset=rules.meter_reset, rate=rules.rate_of_progression, stake_back=True,
-    )  # fmt: skip
+        PROGRESSIVE,
+        fixed,
+        whole,
+        chances,
+        stake=rules.progressive_stake,
+        reset=rules.meter_reset,
+        rate=rules.rate_of_progression,
+        stake_back=True,
+    )
 
 
 study = Study(

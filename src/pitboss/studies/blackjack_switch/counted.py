@@ -62,14 +62,21 @@ def two_hands(rules: SwitchRules, make: MakeRun, cut: int) -> Countable:
 
     shoe = tuple(int(held) for held in shoe_of(rules.decks))
     return Countable(
-        "first and second", rules.decks, BY_VALUE, shoe, worth,
-        kernel_deal(make, sum(shoe), rules.decks), cut, LEAST_CARDS, looks=0,
+        "first and second",
+        rules.decks,
+        BY_VALUE,
+        shoe,
+        worth,
+        kernel_deal(make, sum(shoe), rules.decks),
+        cut,
+        LEAST_CARDS,
+        looks=0,
         notes=(
             "effects of removal in floating point, within 1e-11",
             "no bound of perfect counting: the worth of what is left takes two seconds a look; "
             "--situations 400 would take about a quarter of an hour",
         ),
-    )  # fmt: skip
+    )
 
 
 def match_wager(rules: SwitchRules, cards_each: float, cut: int) -> Countable:
@@ -98,7 +105,13 @@ def match_wager(rules: SwitchRules, cards_each: float, cut: int) -> Countable:
         return np.ones(len(found), dtype=bool), found
 
     return Countable(
-        "match", rules.decks, tuple((rank,) for rank in ranks), (4 * rules.decks,) * len(ranks),
-        worth, deal_first_cards((rules.decks,) * 52, HAND, settle, cards_a_round=cards_each),
-        cut, LEAST_CARDS, looks=400,
-    )  # fmt: skip
+        "match",
+        rules.decks,
+        tuple((rank,) for rank in ranks),
+        (4 * rules.decks,) * len(ranks),
+        worth,
+        deal_first_cards((rules.decks,) * 52, HAND, settle, cards_a_round=cards_each),
+        cut,
+        LEAST_CARDS,
+        looks=400,
+    )

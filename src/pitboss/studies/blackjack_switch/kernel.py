@@ -132,9 +132,20 @@ def decide_on_spot(
 
 @compiled
 def play_spot(
-    tables: Any, figures: Any, shoe: Any, size: int, drawn: int, at: int, state: Any, shown: int,
-    one: int, seconds: int, script: Any, line: int, boxes: Any,
-) -> Any:  # fmt: skip
+    tables: Any,
+    figures: Any,
+    shoe: Any,
+    size: int,
+    drawn: int,
+    at: int,
+    state: Any,
+    shown: int,
+    one: int,
+    seconds: int,
+    script: Any,
+    line: int,
+    boxes: Any,
+) -> Any:
     """The two hands of a spot from the place of their first card on, into two `boxes`. Gives
     drawn, at, the generator, and the script's next line."""
     two = one + 1
@@ -154,9 +165,21 @@ def play_spot(
         else:
             other = value_at(shoe, other_first) * 10 + value_at(shoe, other_second)
             drawn, at, state, line = play_box(
-                tables.hands, figures, shoe, size, drawn, at, state, tables.book_of[other], shown,
-                first_at, second_at, script, line, box,
-            )  # fmt: skip
+                tables.hands,
+                figures,
+                shoe,
+                size,
+                drawn,
+                at,
+                state,
+                tables.book_of[other],
+                shown,
+                first_at,
+                second_at,
+                script,
+                line,
+                box,
+            )
     return drawn, at, state, line
 
 
@@ -171,9 +194,17 @@ def over_at_once(shoe: Any, one: int, seconds: int, boxes: Any) -> None:
 
 @compiled
 def play_switch_round(
-    tables: Any, figures: Any, shoe: Any, size: int, drawn: int, start: int, state: Any, spots: int,
-    script: Any, boxes: Any,
-) -> Any:  # fmt: skip
+    tables: Any,
+    figures: Any,
+    shoe: Any,
+    size: int,
+    drawn: int,
+    start: int,
+    state: Any,
+    spots: int,
+    script: Any,
+    boxes: Any,
+) -> Any:
     """One round of `spots` spots from card number `start` on, into `boxes`, two a spot. Gives
     drawn, the place behind the last card, the generator, and how the dealer ended."""
     hands = tables.hands
@@ -198,9 +229,20 @@ def play_switch_round(
             over_at_once(shoe, one, seconds, mine)
         else:
             drawn, at, state, line = play_spot(
-                tables, figures, shoe, size, drawn, at, state, shown, one, seconds, script, line,
+                tables,
+                figures,
+                shoe,
+                size,
+                drawn,
+                at,
+                state,
+                shown,
+                one,
+                seconds,
+                script,
+                line,
                 mine,
-            )  # fmt: skip
+            )
         for box in mine:
             if box[BOX_INSURED]:
                 need |= NEEDS_SECOND_CARD
@@ -227,9 +269,20 @@ def spot_outcome(tables: Any, figures: Any, boxes: Any, end: Any, shape: Any) ->
 
 @compiled
 def switch_kernel(
-    tables: Any, figures: Any, shoe: Any, dealt: Any, count: Any, shape: Any, key: Any, rounds: int,
-    none: Any, boxes: Any, counts: Any, out: Any, status: Any,
-) -> None:  # fmt: skip
+    tables: Any,
+    figures: Any,
+    shoe: Any,
+    dealt: Any,
+    count: Any,
+    shape: Any,
+    key: Any,
+    rounds: int,
+    none: Any,
+    boxes: Any,
+    counts: Any,
+    out: Any,
+    status: Any,
+) -> None:
     """`rounds` rounds; the outcomes of one spot are counted, by level of its wagers. All cards are
     shuffled after a round that ends at card `dealt.cut` or behind it. The first rounds go to
     `out`, as records."""
@@ -324,19 +377,36 @@ class SwitchKernelTable:
         dealt = Dealt(len(shoe) - PADDING, dealing.cut_at, dealing.seats, dealing.seat - 1)
         kernel: Any = jit(switch_kernel)
         kernel(
-            self.tables, self.figures, shoe, dealt, self.count, self.shape, np.uint64(key), rounds,
-            _none(), no_boxes(2 * SPOTS_MAX), counts, out, status,
-        )  # fmt: skip
+            self.tables,
+            self.figures,
+            shoe,
+            dealt,
+            self.count,
+            self.shape,
+            np.uint64(key),
+            rounds,
+            _none(),
+            no_boxes(2 * SPOTS_MAX),
+            counts,
+            out,
+            status,
+        )
         return status
 
     def derive(self, records: Records, room: int, dealing: Dealing) -> int:
         kernel: Any = jit(derive_kernel)
         return int(
             kernel(
-                self.tables, self.figures, records, room, self.shape, _none(),
-                no_boxes(2 * SPOTS_MAX), np.zeros(room + PADDING, dtype=np.uint8),
+                self.tables,
+                self.figures,
+                records,
+                room,
+                self.shape,
+                _none(),
+                no_boxes(2 * SPOTS_MAX),
+                np.zeros(room + PADDING, dtype=np.uint8),
             )
-        )  # fmt: skip
+        )
 
 
 def _none() -> Numbers:
@@ -344,23 +414,36 @@ def _none() -> Numbers:
 
 
 def run_of(
-    rules: SwitchRules, player: Any, wagers: Wagers | None = None, *, fresh: bool = False,
+    rules: SwitchRules,
+    player: Any,
+    wagers: Wagers | None = None,
+    *,
+    fresh: bool = False,
     **dealt: Any,
-) -> KernelRun:  # fmt: skip
+) -> KernelRun:
     """The kernel, dealt in some way. `player` has the way to play (Switcher), and takes its
     decisions at a table. By default the cutting card is a quarter from the back."""
     size = 52 * rules.decks
     dealing = dealing_of(
-        size, places=f"there are 1 to {SPOTS_MAX} spots", places_max=SPOTS_MAX, whole=fresh,
-        cut_at=size - 13 * rules.decks, **dealt,
-    )  # fmt: skip
+        size,
+        places=f"there are 1 to {SPOTS_MAX} spots",
+        places_max=SPOTS_MAX,
+        whole=fresh,
+        cut_at=size - 13 * rules.decks,
+        **dealt,
+    )
     return KernelRun(SwitchKernelTable(table_rules(rules), player, wagers), dealing, "spots")
 
 
 def plan(
-    rules: SwitchRules, scenario: Scenario, player: Any, *, count: Count | None = None,
-    ramp: Steps | None = None, **dealt: Any,
-) -> Plan:  # fmt: skip
+    rules: SwitchRules,
+    scenario: Scenario,
+    player: Any,
+    *,
+    count: Count | None = None,
+    ramp: Steps | None = None,
+    **dealt: Any,
+) -> Plan:
     """The kernel as a plan."""
     wagers = wagers_by(count, ramp, decks=rules.decks)
     return run_of(rules, player, wagers, **dealt).plan(scenario.wager, player)

@@ -55,11 +55,20 @@ def counted(rules: DoubleAttackRules, scenario: Scenario) -> list[Countable]:
         return solve_shoe(table, np.array(left, dtype=np.int64)).value
 
     by_value = tuple(int(held) for held in shoe_of(rules.decks, tens=PICTURES))
-    return [Countable(
-        "initial", rules.decks, BY_VALUE, by_value, worth,
-        kernel_deal(make, sum(shoe), rules.decks, by_up(strategy)), cut, LEAST_CARDS, looks=LOOKS,
-        notes=("a true count is that of 52 cards",),
-    )]  # fmt: skip
+    return [
+        Countable(
+            "initial",
+            rules.decks,
+            BY_VALUE,
+            by_value,
+            worth,
+            kernel_deal(make, sum(shoe), rules.decks, by_up(strategy)),
+            cut,
+            LEAST_CARDS,
+            looks=LOOKS,
+            notes=("a true count is that of 52 cards",),
+        )
+    ]
 
 
 def bust_it(
@@ -81,7 +90,14 @@ def bust_it(
         return np.ones(len(found), dtype=bool), found
 
     return Countable(
-        "bust-it", rules.decks, BY_CARD, shoe, table.worth,
-        deal_first_cards(shoe, 3, settle, cards_a_round=cards_each), cut, LEAST_CARDS,
-        suits_alike=True, notes=("a true count is that of 52 cards",),
-    )  # fmt: skip
+        "bust-it",
+        rules.decks,
+        BY_CARD,
+        shoe,
+        table.worth,
+        deal_first_cards(shoe, 3, settle, cards_a_round=cards_each),
+        cut,
+        LEAST_CARDS,
+        suits_alike=True,
+        notes=("a true count is that of 52 cards",),
+    )

@@ -47,17 +47,25 @@ class Attack:
 
 
 def run_of(
-    rules: DoubleAttackRules, player: Player, wagers: Wagers | None = None, *,
-    fresh: bool = False, **dealt: Any,
-) -> KernelRun:  # fmt: skip
+    rules: DoubleAttackRules,
+    player: Player,
+    wagers: Wagers | None = None,
+    *,
+    fresh: bool = False,
+    **dealt: Any,
+) -> KernelRun:
     """The kernel, dealt in some way: three quarters of the shoe by default."""
     if rules.insured_wagers != 2 and player.strategy.insures.any():
         raise BadInput("the kernel insures half of the whole wager")
     size = len(CARDS) * rules.decks
     dealing = dealing_of(
-        size, places=f"there are 1 to {SEATS_MAX} boxes", places_max=SEATS_MAX, whole=fresh,
-        cut_at=size - size // 4, **dealt,
-    )  # fmt: skip
+        size,
+        places=f"there are 1 to {SEATS_MAX} boxes",
+        places_max=SEATS_MAX,
+        whole=fresh,
+        cut_at=size - size // 4,
+        **dealt,
+    )
     table = KernelTable(table_rules(rules), player.strategy, wagers or Attack(player.strategy))
     return KernelRun(table, dealing)
 
@@ -68,9 +76,14 @@ def by_up(strategy: Strategy) -> list[bool]:
 
 
 def plan(
-    rules: DoubleAttackRules, scenario: Scenario, player: Player, *, count: Count | None = None,
-    ramp: Steps | None = None, **dealt: Any,
-) -> Plan:  # fmt: skip
+    rules: DoubleAttackRules,
+    scenario: Scenario,
+    player: Player,
+    *,
+    count: Count | None = None,
+    ramp: Steps | None = None,
+    **dealt: Any,
+) -> Plan:
     """The kernel as a plan."""
     wagers = wagers_by(count, ramp, decks=rules.decks, by_up=by_up(player.strategy))
     return run_of(rules, player, wagers, **dealt).plan(scenario.wager, player)

@@ -147,9 +147,18 @@ def after_community(cards: Any, does: int, hand: Any) -> int:
 
 @compiled
 def round_kernel(
-    values: Any, splits: int, least: int, shoe: Any, cutting_card: int, key: Any, rounds: int,
-    counts: Any, out: Any, hand: Any, seven: Any,
-) -> None:  # fmt: skip
+    values: Any,
+    splits: int,
+    least: int,
+    shoe: Any,
+    cutting_card: int,
+    key: Any,
+    rounds: int,
+    counts: Any,
+    out: Any,
+    hand: Any,
+    seven: Any,
+) -> None:
     """Plays `rounds` rounds of one player, from a shoe that is shuffled when a round has left at
     most `cutting_card` cards. The first rounds go to `out`, as records."""
     state = np.uint64(key)
@@ -242,8 +251,19 @@ def plan(
         counts = np.zeros(OUTCOMES, dtype=np.int64)
         out = np.zeros((kept, CARDS + TAIL), dtype=np.uint8)
         kernel: Any = jit(round_kernel)
-        kernel(values, splits, least, cards.copy(), cutting_card, np.uint64(key), rounds, counts,
-               out, _hand(4), _hand(7))  # fmt: skip
+        kernel(
+            values,
+            splits,
+            least,
+            cards.copy(),
+            cutting_card,
+            np.uint64(key),
+            rounds,
+            counts,
+            out,
+            _hand(4),
+            _hand(7),
+        )
         return counts, out
 
     def derive(records: Records) -> int:
@@ -256,13 +276,21 @@ def plan(
         return found
 
     tracer = Tracer(
-        CARD_TEXT[:52], CARDS, lambda key, rounds: walk(key, rounds, rounds)[1], derive,
-        decks=rules.decks, cutting_card=cutting_card,
-    )  # fmt: skip
+        CARD_TEXT[:52],
+        CARDS,
+        lambda key, rounds: walk(key, rounds, rounds)[1],
+        derive,
+        decks=rules.decks,
+        cutting_card=cutting_card,
+    )
     return Plan(
-        (scenario.wager,), cells_of(rules), lambda key, rounds: walk(key, rounds, 0)[0], deal,
-        tracer, decide,
-    )  # fmt: skip
+        (scenario.wager,),
+        cells_of(rules),
+        lambda key, rounds: walk(key, rounds, 0)[0],
+        deal,
+        tracer,
+        decide,
+    )
 
 
 def _hand(cards: int) -> Table:

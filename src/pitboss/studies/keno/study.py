@@ -93,9 +93,12 @@ def _note(rules: KenoRules, schedule: Schedule, spots: int) -> str:
         return ""
     from_rate = card.maximum_payoff * schedule.minimum // best // schedule.step * schedule.step
     request = Request(
-        "straight", (Group(tuple(range(1, spots + 1))),), (Condition(schedule.maximum),), 1,
+        "straight",
+        (Group(tuple(range(1, spots + 1))),),
+        (Condition(schedule.maximum),),
+        1,
         schedule.name,
-    )  # fmt: skip
+    )
     wagered = Wagered(write_ticket(request, rules))
     edge = joint_of_ticket("most", wagered, rules).distribution("most").house_edge()
     percent = Fraction(round(edge * 10**6), 10**4)

@@ -98,9 +98,16 @@ def play_rounds(
 
 @compiled
 def trace_rounds(
-    setters: Any, opponents: int, tiles: Array, other: Array, throws: Array, sums: Array,
-    faces: Array, key: Any, out: Array,
-) -> None:  # fmt: skip
+    setters: Any,
+    opponents: int,
+    tiles: Array,
+    other: Array,
+    throws: Array,
+    sums: Array,
+    faces: Array,
+    key: Any,
+    out: Array,
+) -> None:
     """The same rounds as records: the throw, then the tiles of all places from the one on that the
     total points to, clockwise. Tiles that nobody looks at, and dice, come from a generator beside
     the kernel's."""
@@ -129,9 +136,15 @@ def trace_rounds(
 
 @compiled
 def first_wrong(
-    setters: Any, opponents: int, tiles: Array, seen: Array, sums: Array, firsts: Array,
-    copies: Array, records: Array,
-) -> int:  # fmt: skip
+    setters: Any,
+    opponents: int,
+    tiles: Array,
+    seen: Array,
+    sums: Array,
+    firsts: Array,
+    copies: Array,
+    records: Array,
+) -> int:
     """The number of the first record that is not a whole set of tiles, or whose outcome does not
     follow from its throw and tiles; -1 if there is none."""
     bank = 1 if opponents else 0
@@ -179,9 +192,14 @@ def setters_of(chosen: Array, house: Array, zero_is_copy: bool) -> Setters:
 
 
 def plan(
-    wager: str, cells: list[Cell], opponents: int, setters: Setters, decide: Decide | None, *,
+    wager: str,
+    cells: list[Cell],
+    opponents: int,
+    setters: Setters,
+    decide: Decide | None,
+    *,
     traced: bool,
-) -> Plan:  # fmt: skip
+) -> Plan:
     """The kernel as a plan."""
     throws, sums = throw_of_roll(), totals()
     faces = np.array([FACE_TEXT.index(text) for text in TILE_TEXT])
@@ -207,5 +225,6 @@ def plan(
         return int(jit(first_wrong)(setters, opponents, tiles, seen, sums, firsts, copies, records))
 
     tracer = Tracer((*FACE_TEXT, *THROW_TEXT), ROOM, trace, derive)
-    return Plan((wager,), [(cell,) for cell in cells], run, tracer=tracer if traced else None,
-                decide=decide)  # fmt: skip
+    return Plan(
+        (wager,), [(cell,) for cell in cells], run, tracer=tracer if traced else None, decide=decide
+    )

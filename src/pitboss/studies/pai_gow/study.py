@@ -135,9 +135,12 @@ def played(rules: PaiGowRules, scenario: Scenario, decide: Decide | None) -> Any
     counts = counts_against(rules.house_way, rules.zero_is_copy)
     chosen = None if decide is None else settings_by(rules, decide)
     return play(
-        counts, worth_of(rules, bank=bank, unit=unit_of(scenario)), bank=bank, chosen=chosen,
+        counts,
+        worth_of(rules, bank=bank, unit=unit_of(scenario)),
+        bank=bank,
+        chosen=chosen,
         zero_is_copy=rules.zero_is_copy,
-    )  # fmt: skip
+    )
 
 
 def exact(rules: PaiGowRules, scenario: Scenario, decide: Decide | None) -> Solved:
@@ -291,9 +294,8 @@ def plan(rules: PaiGowRules, scenario: Scenario, decide: Decide | None) -> Plan:
     house = chosen_by(rules.house_way, rules.zero_is_copy)
     setters = kernel.setters_of(chosen, house, rules.zero_is_copy)
     return kernel.plan(
-        scenario.wager, cells_of(rules, scenario), opponents, setters, decide,
-        traced=opponents <= 1,
-    )  # fmt: skip
+        scenario.wager, cells_of(rules, scenario), opponents, setters, decide, traced=opponents <= 1
+    )
 
 
 study = Study(

@@ -59,9 +59,15 @@ def parts() -> Parts:
 
 @compiled(allocates=True)
 def count_pairs(
-    parts: Any, copies: Array, choose: Array, counts: Array, sizes: Array, mine: Array,
-    theirs: Array, found: Array,
-) -> None:  # fmt: skip
+    parts: Any,
+    copies: Array,
+    choose: Array,
+    counts: Array,
+    sizes: Array,
+    mine: Array,
+    theirs: Array,
+    found: Array,
+) -> None:
     """Adds up, over every hand of the bank's, the pairs of hands by the result of each."""
     left = np.zeros(len(copies), dtype=np.int64)
     results = np.zeros(len(theirs), dtype=np.int64)
@@ -101,9 +107,15 @@ def deals_by_result(chosen: Array, house: Array, zero_is_copy: bool) -> list[int
     choose = np.array([[comb(copies, held) for held in range(_STEPS)] for copies in range(_STEPS)])
     found = np.zeros((3, 3), dtype=np.int64)
     jit(count_pairs)(
-        parts(), np.array(COPIES), choose, every.counts, every.sizes, every.keys[at, chosen],
-        every.keys[at, house], found,
-    )  # fmt: skip
+        parts(),
+        np.array(COPIES),
+        choose,
+        every.counts,
+        every.sizes,
+        every.keys[at, chosen],
+        every.keys[at, house],
+        found,
+    )
     assert int(found.sum()) == DEALS_OF_TWO
     deals = [0] * bank_places(2)
     for first, second in product(range(3), repeat=2):

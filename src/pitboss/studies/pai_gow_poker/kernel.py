@@ -100,9 +100,15 @@ def play_rounds(
 
 @compiled
 def trace_rounds(
-    sides: Any, opponents: int, cards: Array, other: Array, throws: Array, sums: Array, key: Any,
+    sides: Any,
+    opponents: int,
+    cards: Array,
+    other: Array,
+    throws: Array,
+    sums: Array,
+    key: Any,
     out: Array,
-) -> None:  # fmt: skip
+) -> None:
     """The same rounds as records: the throw, then the cards one at a time, clockwise from the place
     that the total points to. Cards that nobody looks at, and dice, come from a generator beside the
     kernel's."""
@@ -154,9 +160,14 @@ def first_wrong(
 
 
 def plan(
-    wager: str, cells: list[Cell], opponents: int, sides: Sides, decide: Decide | None, *,
+    wager: str,
+    cells: list[Cell],
+    opponents: int,
+    sides: Sides,
+    decide: Decide | None,
+    *,
     traced: bool,
-) -> Plan:  # fmt: skip
+) -> Plan:
     """The kernel as a plan."""
     throws, sums = throw_of_roll(), totals()
 
@@ -177,8 +188,9 @@ def plan(
         return int(jit(first_wrong)(sides, opponents, cards, seen, sums, records))
 
     tracer = Tracer((*CARD_TEXT[:DECK], *THROW_TEXT), ROOM, trace, derive)
-    return Plan((wager,), [(cell,) for cell in cells], run, tracer=tracer if traced else None,
-                decide=decide)  # fmt: skip
+    return Plan(
+        (wager,), [(cell,) for cell in cells], run, tracer=tracer if traced else None, decide=decide
+    )
 
 
 # -- side wagers ------------------------------------------------------------------------------

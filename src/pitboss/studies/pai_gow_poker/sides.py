@@ -57,14 +57,32 @@ class Counts(NamedTuple):
 # What `count_rows` comes to, so that nothing need be compiled to look it up.
 COUNTS = Counts(
     bonus=(
-        32, 72, 196, 1_128, 26_020, 184_644, 307_472, 4_188_528, 6_172_088, 7_672_500, 11_034_204,
+        32,
+        72,
+        196,
+        1_128,
+        26_020,
+        184_644,
+        307_472,
+        4_188_528,
+        6_172_088,
+        7_672_500,
+        11_034_204,
         124_556_196,
     ),
     insurance=(31_080, 248_640, 963_480, 2_719_500, 6_386_940, 14_430_780, 129_362_660),
     imperial=(
-        1_128, 26_132, 184_832, 307_472, 4_188_528, 6_172_088, 11_236_028, 7_470_676, 124_556_196,
+        1_128,
+        26_132,
+        184_832,
+        307_472,
+        4_188_528,
+        6_172_088,
+        11_236_028,
+        7_470_676,
+        124_556_196,
     ),
-)  # fmt: skip
+)
 
 
 @compiled
@@ -182,9 +200,14 @@ def mark_rows(boards: Array, rows: Array) -> None:
 
 @compiled(allocates=True)
 def count_both(
-    numbering: Any, shared: Array, sizes: Array, held: int, jokerless: int, rows: Array,
+    numbering: Any,
+    shared: Array,
+    sizes: Array,
+    held: int,
+    jokerless: int,
+    rows: Array,
     found: Array,
-) -> None:  # fmt: skip
+) -> None:
     """Adds, for sets of `held` cards that both hands would have, the pairs of hands with them."""
     free = CARDS - held
     sign = -1 if held & 1 else 1

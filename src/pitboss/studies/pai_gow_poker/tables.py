@@ -126,9 +126,14 @@ def set_by(tables: Any, cards: Array) -> Any:
     """The entry of seven cards, in any order."""
     keys = tables.card_keys
     total = (
-        keys[cards[0]] + keys[cards[1]] + keys[cards[2]] + keys[cards[3]] + keys[cards[4]]
-        + keys[cards[5]] + keys[cards[6]]
-    )  # fmt: skip
+        keys[cards[0]]
+        + keys[cards[1]]
+        + keys[cards[2]]
+        + keys[cards[3]]
+        + keys[cards[4]]
+        + keys[cards[5]]
+        + keys[cards[6]]
+    )
     jokers = 0
     for at in range(CARDS):
         if cards[at] == JOKER:

@@ -77,9 +77,16 @@ def mark_highs(boards: Array, lowest_wheel: bool, seen: Array) -> None:
 
 @compiled(allocates=True)
 def set_classes(
-    program: Array, boards: Array, lowest_wheel: bool, places: Array, house: Array, rules: Array,
-    starts: Array, candidates: Array, queens: Array,
-) -> int:  # fmt: skip
+    program: Array,
+    boards: Array,
+    lowest_wheel: bool,
+    places: Array,
+    house: Array,
+    rules: Array,
+    starts: Array,
+    candidates: Array,
+    queens: Array,
+) -> int:
     """For every hand: which of its candidates is the house's, by which rule, and all candidates:
     settings that no other lawful one matches or exceeds in both hands, and the house's. `queens`
     says which hands are a queen-high pai gow. Returns -1, or the number of a hand that is not
@@ -196,9 +203,15 @@ def settings_of(way: HouseWay, lowest_wheel: bool) -> Settings:
 
 @compiled
 def list_hands(
-    numbering: Any, board: int, rest: Array, free: int, jokerless: int, numbers: Array,
-    places: Array, prefixes: Array,
-) -> int:  # fmt: skip
+    numbering: Any,
+    board: int,
+    rest: Array,
+    free: int,
+    jokerless: int,
+    numbers: Array,
+    places: Array,
+    prefixes: Array,
+) -> int:
     """Writes the classes of all hands of `board` and `free` of the cards in `rest`; returns how
     many hands that are. `places` and `prefixes` are room to work in."""
     count = len(rest)
@@ -267,9 +280,17 @@ def sum_up(
 
 @compiled
 def ask(
-    starts: Array, candidates: Array, numbers: Array, weights: Array, count: int, rows: Array,
-    grid: Array, last: int, times: int, found: Array,
-) -> None:  # fmt: skip
+    starts: Array,
+    candidates: Array,
+    numbers: Array,
+    weights: Array,
+    count: int,
+    rows: Array,
+    grid: Array,
+    last: int,
+    times: int,
+    found: Array,
+) -> None:
     """Adds, `times` over, for every setting of the listed hands how many of the dealer's are below
     in both hands, and in neither; then the same for a bank, which is above its copies."""
     top = last * (LOWS + 1)
@@ -293,9 +314,17 @@ def ask(
 
 @compiled(allocates=True)
 def visit(
-    numbering: Any, shared: Array, sizes: Array, held: int, jokerless: int, highs: int,
-    dealt: Array, starts: Array, candidates: Array, found: Array,
-) -> None:  # fmt: skip
+    numbering: Any,
+    shared: Array,
+    sizes: Array,
+    held: int,
+    jokerless: int,
+    highs: int,
+    dealt: Array,
+    starts: Array,
+    candidates: Array,
+    found: Array,
+) -> None:
     """Visits sets of `held` cards, each standing for so many of its kind."""
     free = CARDS - held
     sign = -1 if held & 1 else 1
@@ -384,9 +413,17 @@ def _count(
                 tell(f"{held} cards shared, {start:,} of {len(shared):,} kinds")
                 part = slice(start, start + step)
                 jit(visit)(
-                    tables, shared[part], sizes[part], held, totals[CARDS], way.highs, dealt,
-                    starts, candidates, found,
-                )  # fmt: skip
+                    tables,
+                    shared[part],
+                    sizes[part],
+                    held,
+                    totals[CARDS],
+                    way.highs,
+                    dealt,
+                    starts,
+                    candidates,
+                    found,
+                )
     jit(take_out_same)(way.sizes, dealt, starts, candidates, found)
     hands = np.repeat(way.sizes, np.diff(starts))
     for column in range(4):

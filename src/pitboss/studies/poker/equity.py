@@ -364,10 +364,18 @@ def _count_deals(table: _Table, hands: Sequence[Sequence[int]]) -> tuple[list[li
     deck, slots = _left(table, hands), _slots(table)
     out = np.zeros((players, COLUMNS), dtype=np.int64)
     deals = jit(every_deal)(
-        poker_batch.tables(), kind.high, kind.low, own, board, deck, slots,
-        np.zeros((2, max(len(slots), 1)), dtype=np.int64), np.zeros(len(deck), dtype=np.int64),
-        np.zeros((3, players), dtype=np.int64), out,
-    )  # fmt: skip
+        poker_batch.tables(),
+        kind.high,
+        kind.low,
+        own,
+        board,
+        deck,
+        slots,
+        np.zeros((2, max(len(slots), 1)), dtype=np.int64),
+        np.zeros(len(deck), dtype=np.int64),
+        np.zeros((3, players), dtype=np.int64),
+        out,
+    )
     return out.tolist(), int(deals)
 
 
@@ -438,10 +446,22 @@ def _at_random(table: _Table, deals: int, seed: int, workers: int) -> _Sums:
             key = chunk_key(np.uint64(seed), np.uint64(chunk))
         number = min(CHUNK_DEALS, deals - chunk * CHUNK_DEALS)
         sound = jit(random_deals)(
-            poker_batch.tables(), kind.high, kind.low, combos, starts, sums, dead,
-            np.zeros((players, kind.own), dtype=np.int64), board, slots,
-            np.zeros(52, dtype=np.int64), np.zeros((3, players), dtype=np.int64), key, number, out,
-        )  # fmt: skip
+            poker_batch.tables(),
+            kind.high,
+            kind.low,
+            combos,
+            starts,
+            sums,
+            dead,
+            np.zeros((players, kind.own), dtype=np.int64),
+            board,
+            slots,
+            np.zeros(52, dtype=np.int64),
+            np.zeros((3, players), dtype=np.int64),
+            key,
+            number,
+            out,
+        )
         if not sound:
             raise BadInput(
                 "the hands of the players exclude one another in nearly every deal; name fewer"

@@ -159,9 +159,16 @@ def study_jackpot(
         out = np.zeros((3, PLAYERS_MAX + 1), dtype=np.int64)
         room = np.zeros((4, len(combos)), dtype=np.int64)
         jit(count_sets)(
-            poker_batch.tables(), combos, boards[part], weights[part], least, CARDS.index(cards),
-            players, room, out,
-        )  # fmt: skip
+            poker_batch.tables(),
+            combos,
+            boards[part],
+            weights[part],
+            least,
+            CARDS.index(cards),
+            players,
+            room,
+            out,
+        )
         return out
 
     with ThreadPoolExecutor(workers) as executor:

@@ -85,9 +85,16 @@ def preflop_table(workers: int | None = None) -> Preflop:
         out = np.zeros((2, len(names), len(names)), dtype=np.int64)
         room = np.zeros((7, len(hands)), dtype=np.int64)
         jit(all_kinds)(
-            poker_batch.tables(), combos, kinds, by_cards, boards[part], weights[part], room,
-            out[0], out[1],
-        )  # fmt: skip
+            poker_batch.tables(),
+            combos,
+            kinds,
+            by_cards,
+            boards[part],
+            weights[part],
+            room,
+            out[0],
+            out[1],
+        )
         return out
 
     with ThreadPoolExecutor(workers) as executor:

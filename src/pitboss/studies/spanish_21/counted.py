@@ -46,9 +46,17 @@ def counted(rules: Spanish21Rules, scenario: Scenario) -> list[Countable]:
         case "match-the-dealer":
             side = match_rows(rules)
             made = _run(rules, side)
-            return [first_cards(
-                scenario.wager, side, rules.decks, shoe, made, cutting_card=cut, suits_alike=True
-            )]  # fmt: skip
+            return [
+                first_cards(
+                    scenario.wager,
+                    side,
+                    rules.decks,
+                    shoe,
+                    made,
+                    cutting_card=cut,
+                    suits_alike=True,
+                )
+            ]
     return [main_wager(rules, shoe, cut)]
 
 
@@ -71,12 +79,19 @@ def main_wager(rules: Spanish21Rules, shoe: tuple[int, ...], cut: int) -> Counta
         return evaluate(game, solve(game))
 
     return Countable(
-        "initial", rules.decks, BY_CARD, shoe, worth,
-        kernel_deal(_run(rules, None), sum(shoe), rules.decks), cut, LEAST_CARDS, looks=0,
+        "initial",
+        rules.decks,
+        BY_CARD,
+        shoe,
+        worth,
+        kernel_deal(_run(rules, None), sum(shoe), rules.decks),
+        cut,
+        LEAST_CARDS,
+        looks=0,
         suits_alike=True,
         notes=(
             "no bound of perfect counting: the worth of what is left takes more than a second a "
             "look; --situations 400 would take about ten minutes",
             "a true count is that of 52 cards",
         ),
-    )  # fmt: skip
+    )

@@ -37,25 +37,39 @@ def match_rows(rules: Spanish21Rules) -> SideRows:
 
 
 def run_of(
-    rules: Spanish21Rules, scenario: Scenario, player: Player, wagers: Wagers | None = None, *,
-    fresh: bool = False, **dealt: Any,
-) -> KernelRun:  # fmt: skip
+    rules: Spanish21Rules,
+    scenario: Scenario,
+    player: Player,
+    wagers: Wagers | None = None,
+    *,
+    fresh: bool = False,
+    **dealt: Any,
+) -> KernelRun:
     """The kernel, dealt in some way. Three quarters of the shoe are dealt by default; with a
     continuous shuffler every round is dealt from a full shoe."""
     size = CARDS_IN_A_DECK * rules.decks
     dealing = dealing_of(
-        size, places=f"there are 1 to {SEATS_MAX} boxes", places_max=SEATS_MAX,
-        whole=fresh or rules.continuous_shuffler, cut_at=size - size // 4, **dealt,
-    )  # fmt: skip
+        size,
+        places=f"there are 1 to {SEATS_MAX} boxes",
+        places_max=SEATS_MAX,
+        whole=fresh or rules.continuous_shuffler,
+        cut_at=size - size // 4,
+        **dealt,
+    )
     sides = match_rows(rules) if scenario.wager == MATCH else None
     table = KernelTable(table_rules(rules), player.strategy, wagers, sides)
     return KernelRun(table, dealing)
 
 
 def plan(
-    rules: Spanish21Rules, scenario: Scenario, player: Player, *, count: Count | None = None,
-    ramp: Steps | None = None, **dealt: Any,
-) -> Plan:  # fmt: skip
+    rules: Spanish21Rules,
+    scenario: Scenario,
+    player: Player,
+    *,
+    count: Count | None = None,
+    ramp: Steps | None = None,
+    **dealt: Any,
+) -> Plan:
     """The kernel as a plan."""
     wagers = wagers_by(count, ramp, decks=rules.decks)
     return run_of(rules, scenario, player, wagers, **dealt).plan(scenario.wager, player)

@@ -147,9 +147,17 @@ def enter_hand(
 
 @compiled
 def ask_hand(
-    hand: Any, size: int, mark: int, choose: Any, offsets: Any, chosen: Any, starts: Any,
-    counts: Any, values: Any, out: Any,
-) -> None:  # fmt: skip
+    hand: Any,
+    size: int,
+    mark: int,
+    choose: Any,
+    offsets: Any,
+    chosen: Any,
+    starts: Any,
+    counts: Any,
+    values: Any,
+    out: Any,
+) -> None:
     """Writes to out[card] how many dealer's hands below `mark` hold that card and none of this
     hand."""
     for card in range(52):
@@ -186,10 +194,25 @@ def ask_hand(
 
 @compiled
 def count_part(
-    packed: Any, below: Any, size: int, values: Any, choose: Any, offsets: Any, counts: Any,
-    hands: Any, marks: Any, order: Any, first: int, last: int, entered: int, numbers: Any,
-    sizes: Any, chosen: Any, starts: Any, out: Any,
-) -> int:  # fmt: skip
+    packed: Any,
+    below: Any,
+    size: int,
+    values: Any,
+    choose: Any,
+    offsets: Any,
+    counts: Any,
+    hands: Any,
+    marks: Any,
+    order: Any,
+    first: int,
+    last: int,
+    entered: int,
+    numbers: Any,
+    sizes: Any,
+    chosen: Any,
+    starts: Any,
+    out: Any,
+) -> int:
     """Asks for the players' hands order[first:last], whose marks rise. `below[v]` dealer's hands
     have a value below v; the first `entered` of `packed` are counted already. Returns how many
     are counted then."""
@@ -243,9 +266,22 @@ class Dealers:
         for part in range(PARTS):
             first, last = part * len(hands) // PARTS, (part + 1) * len(hands) // PARTS
             entered = kernel(
-                self.packed, self.below, self.size, self.values, choose_table(), offsets,
-                counts, hands, marks, order, first, last, entered, *scratch, out,
-            )  # fmt: skip
+                self.packed,
+                self.below,
+                self.size,
+                self.values,
+                choose_table(),
+                offsets,
+                counts,
+                hands,
+                marks,
+                order,
+                first,
+                last,
+                entered,
+                *scratch,
+                out,
+            )
             if tell is not None:
                 tell((part + 1) / PARTS)
         out[:, self.outside] = 0

@@ -64,10 +64,14 @@ def four_card_tables() -> FourCardTables:
     """Returns the tables; do not write to them."""
     t = tables()
     return FourCardTables(
-        t.keys, t.suit_masks, _flushes(),
-        t.five_offsets, _values_by_rank(t.keys, t.five_offsets, t.five_values, 5),
-        t.six_offsets, _values_by_rank(t.keys, t.six_offsets, t.six_values, 6),
-    )  # fmt: skip
+        t.keys,
+        t.suit_masks,
+        _flushes(),
+        t.five_offsets,
+        _values_by_rank(t.keys, t.five_offsets, t.five_values, 5),
+        t.six_offsets,
+        _values_by_rank(t.keys, t.six_offsets, t.six_values, 6),
+    )
 
 
 def _values_by_rank(keys: Array, offsets: Array, places: Array, cards: int) -> Array:

@@ -40,11 +40,18 @@ class Course:
     of known cards."""
 
     def __init__(
-        self, asked: Asked, points: Sequence[int], row_of: Callable[[int], int], rows: int,
-        index: Callable[[int, int, int], int], situation: Callable[[Cards], str], *,
-        after: Callable[[int, int], int] = add, label_of: Callable[[Cards], int] | None = None,
+        self,
+        asked: Asked,
+        points: Sequence[int],
+        row_of: Callable[[int], int],
+        rows: int,
+        index: Callable[[int, int, int], int],
+        situation: Callable[[Cards], str],
+        *,
+        after: Callable[[int, int], int] = add,
+        label_of: Callable[[Cards], int] | None = None,
         deck: Sequence[int] = range(52),
-    ) -> None:  # fmt: skip
+    ) -> None:
         assert list(points) == list(range(points[0], 5)), "a card more for every decision"
         self.asked = asked
         self.points = points

@@ -169,10 +169,19 @@ class Walk:
         out = np.zeros((len(known), self.game.outcomes), dtype=np.int64)
         kernel = jit(kernel_for(complete_all, self.game.outcome, self.game.cards))
         kernel(
-            self.tables, self.decisions(action), known, np.array(self.seats.places),
-            np.array(self.seats.unknown, dtype=np.int64), self.members, self.seats.classed, held,
-            choose_table(), 1 if ends else 1 << 60, *np.zeros((3, 64), dtype=np.int64), out,
-        )  # fmt: skip
+            self.tables,
+            self.decisions(action),
+            known,
+            np.array(self.seats.places),
+            np.array(self.seats.unknown, dtype=np.int64),
+            self.members,
+            self.seats.classed,
+            held,
+            choose_table(),
+            1 if ends else 1 << 60,
+            *np.zeros((3, 64), dtype=np.int64),
+            out,
+        )
         return out
 
     def sample(self, known: Any, held: Any, action: int | None, key: int) -> Any:
@@ -180,10 +189,19 @@ class Walk:
         out = np.zeros((len(known), self.game.outcomes), dtype=np.int64)
         kernel = jit(kernel_for(complete_some, self.game.outcome, self.game.cards))
         kernel(
-            self.tables, self.decisions(action), known, np.array(self.seats.places),
-            np.array(self.seats.unknown, dtype=np.int64), self.members, self.seats.classed, held,
-            SAMPLED_COMPLETIONS, np.uint64(key), *np.zeros((2, 64), dtype=np.int64), out,
-        )  # fmt: skip
+            self.tables,
+            self.decisions(action),
+            known,
+            np.array(self.seats.places),
+            np.array(self.seats.unknown, dtype=np.int64),
+            self.members,
+            self.seats.classed,
+            held,
+            SAMPLED_COMPLETIONS,
+            np.uint64(key),
+            *np.zeros((2, 64), dtype=np.int64),
+            out,
+        )
         return out
 
     def compare(self, counts: list[Any]) -> tuple[Any, Any]:
@@ -293,9 +311,9 @@ def deal_situations(walk: Walk, number: int, seed: int) -> Iterator[tuple[Any, A
     while number > 0:
         decks = np.argsort(generator.random((min(number, CHUNK), 52)), axis=1)
         hidden = decks[:, len(seats.places) : len(seats.places) + seats.classed]
-        known = np.column_stack([
-            decks[:, : len(seats.places)], decks[:, cards : cards + seats.dead]
-        ])  # fmt: skip
+        known = np.column_stack(
+            [decks[:, : len(seats.places)], decks[:, cards : cards + seats.dead]]
+        )
         yield known.astype(np.int64), walk.members[hidden].sum(axis=1)
         number -= CHUNK
 
@@ -339,9 +357,15 @@ def expose_sampled(walk: Walk, number: int, seed: int) -> tuple[Way, int]:
 
 
 def expose(
-    game: OneDeckGame[Any], rules: Rules, scenario: Scenario, leak: Leak,
-    positions: Sequence[Position], *, situations: int = 0, seed: int = 1,
-) -> Exposure:  # fmt: skip
+    game: OneDeckGame[Any],
+    rules: Rules,
+    scenario: Scenario,
+    leak: Leak,
+    positions: Sequence[Position],
+    *,
+    situations: int = 0,
+    seed: int = 1,
+) -> Exposure:
     """Returns what the leak does to the game's wager: exactly, unless so many `situations` are
     asked for or an exact answer would take too long."""
     first = scenario.wagers[0][0]

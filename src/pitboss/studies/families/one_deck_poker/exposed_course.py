@@ -43,9 +43,13 @@ def known_at(game: OneDeckGame[Any], deals: Course, leak: Leak, cards: int) -> l
 
 
 def expose_course(
-    game: OneDeckGame[Any], rules: Rules, scenario: Scenario, leak: Leak,
-    positions: Sequence[Position], deals: Course,
-) -> Exposure:  # fmt: skip
+    game: OneDeckGame[Any],
+    rules: Rules,
+    scenario: Scenario,
+    leak: Leak,
+    positions: Sequence[Position],
+    deals: Course,
+) -> Exposure:
     """Returns what it is worth to know common cards in advance, exactly."""
     for position in leak.seen:
         if position.seen:
@@ -100,9 +104,12 @@ class Paths:
         self.first = list(product(actions, repeat=self.early))
         second = list(product(actions, repeat=self.late))
         nets = [
-            [[self.cells[index(0, self._wagered(a + b), row)].net for row in range(self.rows)]
-             for b in second] for a in self.first
-        ]  # fmt: skip
+            [
+                [self.cells[index(0, self._wagered(a + b), row)].net for row in range(self.rows)]
+                for b in second
+            ]
+            for a in self.first
+        ]
         whole = whole_numbers(nets, int(self.weights.sum()))
         # By the first actions and the row: which of the second ones are best.
         self.then = whole.argmax(axis=1)

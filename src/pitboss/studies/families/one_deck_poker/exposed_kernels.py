@@ -37,10 +37,21 @@ def cards_left(known: Array, places: Array, deck: Array, rest: Array) -> int:
 
 @compiled
 def complete_all(
-    tables: Any, decisions: Any, known: Array, places: Array, unknown: Array, members: Array,
-    classed: int, held: Array, choose: Array, most: int, deck: Array, rest: Array, at: Array,
+    tables: Any,
+    decisions: Any,
+    known: Array,
+    places: Array,
+    unknown: Array,
+    members: Array,
+    classed: int,
+    held: Array,
+    choose: Array,
+    most: int,
+    deck: Array,
+    rest: Array,
+    at: Array,
     out: Array,
-) -> None:  # fmt: skip
+) -> None:
     """Counts the outcomes of every set of cards at the `unknown` places, which must be alike to the
     game, for each line of `known`. Where of `classed` of them `held` are known to be `members` of a
     class, a set counts as often as it can be laid out so. At most `most` sets are walked."""
@@ -71,9 +82,20 @@ def complete_all(
 
 @compiled
 def complete_some(
-    tables: Any, decisions: Any, known: Array, places: Array, unknown: Array, members: Array,
-    classed: int, held: Array, times: int, key: Any, deck: Array, rest: Array, out: Array,
-) -> None:  # fmt: skip
+    tables: Any,
+    decisions: Any,
+    known: Array,
+    places: Array,
+    unknown: Array,
+    members: Array,
+    classed: int,
+    held: Array,
+    times: int,
+    key: Any,
+    deck: Array,
+    rest: Array,
+    out: Array,
+) -> None:
     """Counts the outcomes of so many completions of each line at random, the same ones for every
     way to decide. The first `classed` of the unknown places have `held` members of the class."""
     size = unknown.shape[0]

@@ -56,17 +56,30 @@ def action_of(decisions: HandDecisions, value: int, cards: Any, shown: int) -> A
 
 
 def situations_of(
-    against: Against, row_of: Callable[[int], int], index: Callable[[int, int, int], int],
-    lines: Lines, *, actions: Sequence[int] = (0, 1), ties_win: bool = False,
-) -> Situations:  # fmt: skip
+    against: Against,
+    row_of: Callable[[int], int],
+    index: Callable[[int, int, int], int],
+    lines: Lines,
+    *,
+    actions: Sequence[int] = (0, 1),
+    ties_win: bool = False,
+) -> Situations:
     """Returns the situations of a player's five cards and a card that the dealer shows."""
     values, place = np.unique(against.values, return_inverse=True)
     rows = np.array([row_of(value) for value in values.tolist()])[place]
     return Situations(
-        hands=against.mine.hands, values=against.values, rows=rows, weights=against.mine.weights,
-        ways=lambda: against.ways(ties_win=ties_win), deals=against.deals, index=index,
-        lines=lines, kernel_form=by_hand_and_card, actions=actions, shown=against.shown,
-    )  # fmt: skip
+        hands=against.mine.hands,
+        values=against.values,
+        rows=rows,
+        weights=against.mine.weights,
+        ways=lambda: against.ways(ties_win=ties_win),
+        deals=against.deals,
+        index=index,
+        lines=lines,
+        kernel_form=by_hand_and_card,
+        actions=actions,
+        shown=against.shown,
+    )
 
 
 def by_hand_and_card(situations: Situations, chosen: Actions) -> tuple[Any, Look]:

@@ -160,16 +160,28 @@ class OneDeckGame(msgspec.Struct, Generic[R], frozen=True):
                 chosen = self.decisions(deals, cells, decide)
             decisions, _ = deals.for_kernel(chosen)
             return deck_plan(
-                scenario.wager, cells, self.cards, side.outcome or self.outcome,
-                self.tables(rules), decisions, decide, traced=side.alone,
-            )  # fmt: skip
+                scenario.wager,
+                cells,
+                self.cards,
+                side.outcome or self.outcome,
+                self.tables(rules),
+                decisions,
+                decide,
+                traced=side.alone,
+            )
         cells = self.cells(rules, scenario)
         decisions, look = deals.for_kernel(self.decisions(deals, cells, decide))
         return deck_plan(
-            scenario.wager, cells, self.cards, self.outcome, self.tables(rules), decisions,
-            decide or ByTable(self.asked, look), lengths=self.lengths,
+            scenario.wager,
+            cells,
+            self.cards,
+            self.outcome,
+            self.tables(rules),
+            decisions,
+            decide or ByTable(self.asked, look),
+            lengths=self.lengths,
             traced=scenario.wagers[0][0] not in self.undecided,
-        )  # fmt: skip
+        )
 
     def worths(self, rules: R, scenario: Scenario) -> Worths:
         """Returns what tells the worth of each action, in games with one decision."""

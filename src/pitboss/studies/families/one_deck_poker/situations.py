@@ -83,11 +83,20 @@ class Situations:
     and of several that are worth the same the first is the best."""
 
     def __init__(
-        self, *, hands: Integers, values: Integers, rows: Integers, weights: Integers,
-        ways: Callable[[], Ways], deals: int, index: Callable[[int, int, int], int],
-        lines: Lines, kernel_form: KernelForm, actions: Sequence[int] = (0, 1),
+        self,
+        *,
+        hands: Integers,
+        values: Integers,
+        rows: Integers,
+        weights: Integers,
+        ways: Callable[[], Ways],
+        deals: int,
+        index: Callable[[int, int, int], int],
+        lines: Lines,
+        kernel_form: KernelForm,
+        actions: Sequence[int] = (0, 1),
         shown: Bools | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.hands = hands
         self.values = values
         self.rows = rows
@@ -134,8 +143,13 @@ class Situations:
     def _nets(self, cells: list[Cell]) -> Any:
         """Returns what a deal of each row, action and result comes to, in whole numbers."""
         rows = range(int(self.rows.max()) + 1)
-        nets = [[[cells[self._index(row, action, result)].net for result in self.ways]
-                 for action in self.actions] for row in rows]  # fmt: skip
+        nets = [
+            [
+                [cells[self._index(row, action, result)].net for result in self.ways]
+                for action in self.actions
+            ]
+            for row in rows
+        ]
         return whole_numbers(nets, self.deals)
 
     def worth(self, cells: list[Cell], cards: Sequence[int]) -> dict[int, Fraction]:
@@ -147,12 +161,15 @@ class Situations:
         every = sum(ways.values())
         return {
             action: sum(
-                (times * cells[self._index(row, action, result)].net
-                 for result, times in ways.items()),
+                (
+                    times * cells[self._index(row, action, result)].net
+                    for result, times in ways.items()
+                ),
                 Fraction(0),
-            ) / every
+            )
+            / every
             for action in range(self.actions[-1] + 1)
-        }  # fmt: skip
+        }
 
     @cached_property
     def _place(self) -> Look:

@@ -95,12 +95,16 @@ def situations_of(
     hands = np.array(sorted(deck))[all_sets(len(deck), 3)]
     values = all_values() if len(deck) == 52 else values_of(hands)
     return Situations(
-        hands=hands, values=values, weights=np.ones_like(values),
+        hands=hands,
+        values=values,
+        weights=np.ones_like(values),
         rows=np.array([row_of(value) for value in values.tolist()]),
         ways=lambda: count_dealers(hands, values, qualifying),
-        deals=len(hands) * comb(len(deck) - 3, 3), index=index, lines=lines,
+        deals=len(hands) * comb(len(deck) - 3, 3),
+        index=index,
+        lines=lines,
         kernel_form=by_three_cards,
-    )  # fmt: skip
+    )
 
 
 @compiled
@@ -198,10 +202,17 @@ def first_three_of_five(
     weights, ways = count_showdowns(deck)
     size = 52 if deck is None else len(deck)
     return Situations(
-        hands=all_sets(52, 3), values=all_values(), rows=np.zeros_like(weights), weights=weights,
-        ways=lambda: ways, deals=comb(size, 3) * comb(size - 3, 2) * comb(size - 5, 5),
-        index=index, lines=lines, kernel_form=by_first_three, shown=(weights > 0)[:, None],
-    )  # fmt: skip
+        hands=all_sets(52, 3),
+        values=all_values(),
+        rows=np.zeros_like(weights),
+        weights=weights,
+        ways=lambda: ways,
+        deals=comb(size, 3) * comb(size - 3, 2) * comb(size - 5, 5),
+        index=index,
+        lines=lines,
+        kernel_form=by_first_three,
+        shown=(weights > 0)[:, None],
+    )
 
 
 def by_category(asked: Asked, names: Sequence[str]) -> Lines:

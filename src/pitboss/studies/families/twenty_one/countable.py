@@ -131,9 +131,15 @@ def first_cards(
     """Returns a wager beside the hand."""
     table = FirstCards(side)
     return Countable(
-        wager, decks, BY_CARD, tuple(shoe), table.worth,
-        kernel_deal(make, sum(shoe), decks), least=LEAST_CARDS, **more,
-    )  # fmt: skip
+        wager,
+        decks,
+        BY_CARD,
+        tuple(shoe),
+        table.worth,
+        kernel_deal(make, sum(shoe), decks),
+        least=LEAST_CARDS,
+        **more,
+    )
 
 
 # -- insurance --------------------------------------------------------------------------------
@@ -159,7 +165,12 @@ def insurance_wager(odds: Odds, decks: int, shoe: Sequence[int], cards_each: flo
     assert len(by_value) == VALUES
     assert by_value[ACE] > 0
     return Countable(
-        "insurance", decks, BY_VALUE, by_value, worth,
-        deal_first_cards(shoe, 4, settle, cards_a_round=cards_each, seen=3), least=LEAST_CARDS,
+        "insurance",
+        decks,
+        BY_VALUE,
+        by_value,
+        worth,
+        deal_first_cards(shoe, 4, settle, cards_a_round=cards_each, seen=3),
+        least=LEAST_CARDS,
         notes=("in units of the insurance wager, where the dealer shows an ace",),
-    )  # fmt: skip
+    )

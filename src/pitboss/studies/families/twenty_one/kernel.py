@@ -178,9 +178,20 @@ def split_stakes(stakes: Any, seat: int, place: int, script: Any, line: int) -> 
 
 @compiled
 def hand_by_script(
-    tables: Any, figures: Any, shoe: Any, at: int, first: int, second: int, shown: int, move: int,
-    stakes: Any, seat: int, pending: int, script: Any, line: int,
-) -> Any:  # fmt: skip
+    tables: Any,
+    figures: Any,
+    shoe: Any,
+    at: int,
+    first: int,
+    second: int,
+    shown: int,
+    move: int,
+    stakes: Any,
+    seat: int,
+    pending: int,
+    script: Any,
+    line: int,
+) -> Any:
     """One hand of the cards at two places, whose first decision is `move`, decided on by the
     script. Return at, the line of the script that comes next, and how the hand ended."""
     hand = with_value(NO_CARDS, value_at(shoe, first) + 1)
@@ -232,22 +243,61 @@ def walk_hand(walk: Any, shoe: Any, at: Any, node: Any) -> Any:
 
 @compiled
 def play_box(
-    tables: Any, figures: Any, shoe: Any, size: int, drawn: int, at: int, state: Any, book: int,
-    shown: int, first_at: Any, second_at: Any, script: Any, line: int, box: Any,
-) -> Any:  # fmt: skip
+    tables: Any,
+    figures: Any,
+    shoe: Any,
+    size: int,
+    drawn: int,
+    at: int,
+    state: Any,
+    book: int,
+    shown: int,
+    first_at: Any,
+    second_at: Any,
+    script: Any,
+    line: int,
+    box: Any,
+) -> Any:
     """A box with one wager on it."""
     return play_shared_box(
-        tables, figures, shoe, size, drawn, at, state, book, shown, first_at, second_at, script,
-        line, box, None, 0,
-    )  # fmt: skip
+        tables,
+        figures,
+        shoe,
+        size,
+        drawn,
+        at,
+        state,
+        book,
+        shown,
+        first_at,
+        second_at,
+        script,
+        line,
+        box,
+        None,
+        0,
+    )
 
 
 @compiled
 def play_shared_box(
-    tables: Any, figures: Any, shoe: Any, size: int, drawn: int, at: int, state: Any, book: int,
-    shown: int, first_at: Any, second_at: Any, script: Any, line: int, box: Any, stakes: Any,
+    tables: Any,
+    figures: Any,
+    shoe: Any,
+    size: int,
+    drawn: int,
+    at: int,
+    state: Any,
+    book: int,
+    shown: int,
+    first_at: Any,
+    second_at: Any,
+    script: Any,
+    line: int,
+    box: Any,
+    stakes: Any,
     seat: int,
-) -> Any:  # fmt: skip
+) -> Any:
     """A box of the first cards at two places, card by card, with its splits, into `box`: how each
     hand ended, how many there are; and what everybody has on them, into `stakes`. Insurance has
     been decided. Return drawn, at, the generator, and the script's next line."""
@@ -287,9 +337,20 @@ def play_shared_box(
                 entry = SURRENDERED
             else:
                 at, line, final = hand_by_script(
-                    tables, figures, shoe, at, first_at, second_at, shown, move, stakes, seat,
-                    pending, script, line,
-                )  # fmt: skip
+                    tables,
+                    figures,
+                    shoe,
+                    at,
+                    first_at,
+                    second_at,
+                    shown,
+                    move,
+                    stakes,
+                    seat,
+                    pending,
+                    script,
+                    line,
+                )
                 box[hand] = final
                 if stakes is not None:
                     leave_on(stakes, seat, hand, pending)
@@ -470,10 +531,24 @@ def dealers_first(tables: Any, figures: Any, shoe: Any, start: int, seats: int) 
 
 @compiled
 def play_marked_box(
-    tables: Any, figures: Any, shoe: Any, size: int, drawn: int, at: int, state: Any, book: int,
-    shown: int, first_at: Any, second_at: Any, script: Any, line: int, box: Any, stakes: Any,
-    seat: int, over: bool,
-) -> Any:  # fmt: skip
+    tables: Any,
+    figures: Any,
+    shoe: Any,
+    size: int,
+    drawn: int,
+    at: int,
+    state: Any,
+    book: int,
+    shown: int,
+    first_at: Any,
+    second_at: Any,
+    script: Any,
+    line: int,
+    box: Any,
+    stakes: Any,
+    seat: int,
+    over: bool,
+) -> Any:
     """A box with a blackjack, one that the dealer's blackjack ends, or one that is played card by
     card. Return drawn, at, the generator and the line of the script."""
     cards = best_of(value_at(shoe, first_at), value_at(shoe, second_at))
@@ -488,9 +563,23 @@ def play_marked_box(
         box[BOX_HANDS] = 1
     else:
         drawn, at, state, line = play_shared_box(
-            tables, figures, shoe, size, drawn, at, state, book, shown, first_at, second_at, script,
-            line, box, stakes, seat,
-        )  # fmt: skip
+            tables,
+            figures,
+            shoe,
+            size,
+            drawn,
+            at,
+            state,
+            book,
+            shown,
+            first_at,
+            second_at,
+            script,
+            line,
+            box,
+            stakes,
+            seat,
+        )
     box[BOX_TO] = at
     return drawn, at, state, line
 
@@ -524,9 +613,20 @@ def complete_dealer(
 
 @compiled
 def play_round(
-    tables: Any, figures: Any, shoe: Any, size: int, drawn: int, start: int, state: Any, seats: int,
-    book: int, script: Any, boxes: Any, stakes: Any, ends: Any,
-) -> Any:  # fmt: skip
+    tables: Any,
+    figures: Any,
+    shoe: Any,
+    size: int,
+    drawn: int,
+    start: int,
+    state: Any,
+    seats: int,
+    book: int,
+    script: Any,
+    boxes: Any,
+    stakes: Any,
+    ends: Any,
+) -> Any:
     """One round of `seats` boxes from card number `start` on, into `boxes`. Without `stakes`
     (None) every box has one wager, which is doubled in full and follows every split. Return drawn,
     the place behind the last card, the generator, and how the dealer's last hand ended, and puts
@@ -565,9 +665,24 @@ def play_round(
         elif insuring and figures.insures_at_turn:
             line = insure(script, line, box, stakes, seat)
         drawn, at, state, line = play_marked_box(
-            tables, figures, shoe, size, drawn, at, state, book, shown, first_at, second_at, script,
-            line, box, stakes, seat, over,
-        )  # fmt: skip
+            tables,
+            figures,
+            shoe,
+            size,
+            drawn,
+            at,
+            state,
+            book,
+            shown,
+            first_at,
+            second_at,
+            script,
+            line,
+            box,
+            stakes,
+            seat,
+            over,
+        )
         if stakes is None:
             need |= needs_of_box(tables, box, tall)
     if stakes is not None:

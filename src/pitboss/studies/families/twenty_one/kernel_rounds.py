@@ -102,10 +102,16 @@ class Counting(NamedTuple):
 
 
 def counting(
-    sides: int, start: int = 0, per: int = 1, divides: int = 1, most: int = 0,
-    tags: Sequence[int] = (), levels: Sequence[int] = (), books: Sequence[int] = (),
+    sides: int,
+    start: int = 0,
+    per: int = 1,
+    divides: int = 1,
+    most: int = 0,
+    tags: Sequence[int] = (),
+    levels: Sequence[int] = (),
+    books: Sequence[int] = (),
     by_up: Sequence[bool] = (),
-) -> Counting:  # fmt: skip
+) -> Counting:
     arrays = (np.array(each, dtype=np.int64) for each in (tags, levels, books, by_up))
     return Counting(start, per, divides, most, sides, *arrays)
 
@@ -194,9 +200,17 @@ def note_burned(out: Any, number: int, card: Any) -> bool:
 
 @compiled
 def quick_round(
-    tables: Any, figures: Any, shoe: Any, start: int, at: Any, up: Any, node: Any, place: Any,
-    seats: int, seat: int,
-) -> Any:  # fmt: skip
+    tables: Any,
+    figures: Any,
+    shoe: Any,
+    start: int,
+    at: Any,
+    up: Any,
+    node: Any,
+    place: Any,
+    seats: int,
+    seat: int,
+) -> Any:
     """A round of boxes that are only drawn to or doubled, by look-ups alone. Return whether it is
     such a round, at, and how box `seat` and the dealer ended."""
     mine: Any = 0
@@ -246,9 +260,21 @@ def shuffle_other(other: Any, shoe: Any, whole: int, block: int, running: Any, s
 
 @compiled
 def rounds_kernel(
-    tables: Any, figures: Any, shoe: Any, dealt: Any, count: Any, shape: Any, side: Any, key: Any,
-    rounds: int, boxes: Any, counts: Any, out: Any, status: Any, other: Any,
-) -> None:  # fmt: skip
+    tables: Any,
+    figures: Any,
+    shoe: Any,
+    dealt: Any,
+    count: Any,
+    shape: Any,
+    side: Any,
+    key: Any,
+    rounds: int,
+    boxes: Any,
+    counts: Any,
+    out: Any,
+    status: Any,
+    other: Any,
+) -> None:
     """`rounds` rounds; the outcomes of the box that is studied are counted, by level of its wager,
     row of its side wager, stake and net. All cards are shuffled after a round that ends at card
     `dealt.cut` or behind it. The first rounds go to `out`, as records (tracing.py).
@@ -309,9 +335,20 @@ def rounds_kernel(
             halves = 2 + (mine >> (FINAL_BITS - 2) & 2)
         else:
             drawn, at, state, end = play_round(
-                tables, figures, shoe, size, drawn, start, state, seats, book, status[:0], boxes,
-                None, status[STATUS_ENDS:],
-            )  # fmt: skip
+                tables,
+                figures,
+                shoe,
+                size,
+                drawn,
+                start,
+                state,
+                seats,
+                book,
+                status[:0],
+                boxes,
+                None,
+                status[STATUS_ENDS:],
+            )
             if at > size:
                 status[STATUS_FAILED] = RAN_OUT
                 return
@@ -392,9 +429,16 @@ def streak_after(run: int, net: Any) -> Any:
 
 @compiled
 def row_of_side(
-    side: Any, shoe: Any, start: int, seats: int, seat: int, box: Any, end: Any, run: int,
+    side: Any,
+    shoe: Any,
+    start: int,
+    seats: int,
+    seat: int,
+    box: Any,
+    end: Any,
+    run: int,
     state: Any,
-) -> Any:  # fmt: skip
+) -> Any:
     """The row of the side wager, -1 if it is not decided yet; and the generator on."""
     row: Any = 0
     if side.kind == STREAK:
@@ -434,9 +478,18 @@ def outcome_of_record(records: Any, number: int, room: int) -> Any:
 
 @compiled
 def derive_kernel(
-    tables: Any, figures: Any, records: Any, room: int, dealt: Any, levels: Any, shape: Any,
-    boxes: Any, ends: Any, shoe: Any, none: Any,
-) -> int:  # fmt: skip
+    tables: Any,
+    figures: Any,
+    records: Any,
+    room: int,
+    dealt: Any,
+    levels: Any,
+    shape: Any,
+    boxes: Any,
+    ends: Any,
+    shoe: Any,
+    none: Any,
+) -> int:
     """The first record whose outcome does not follow from its cards, or -1. Every round is
     played card by card here."""
     for number in range(records.shape[0]):

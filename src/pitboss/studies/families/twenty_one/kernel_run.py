@@ -151,10 +151,14 @@ def hand_tables(rules: TableRules, books: Sequence[Strategy]) -> tuple[Tables, i
     """The tables of rules and strategies, one a book, and the dealer's node of a blackjack."""
     dealer, second, blackjack_node = dealers_tables(rules.soft_17_draws, rules.push_total)
     tables = Tables(
-        *walks_of(rules, books), dealer, second, shown_cards(rules.face_up)[1],
-        net_table(rules, scale_of(rules)), needs(rules),
+        *walks_of(rules, books),
+        dealer,
+        second,
+        shown_cards(rules.face_up)[1],
+        net_table(rules, scale_of(rules)),
+        needs(rules),
         np.array(bonus_ends(rules), dtype=np.uint8),
-    )  # fmt: skip
+    )
     return tables, blackjack_node
 
 
@@ -162,9 +166,14 @@ class KernelTable:
     """Tables and figures of one game for the kernel, and the shape of its outcomes."""
 
     def __init__(
-        self, rules: TableRules, strategy: Strategy, wagers: Wagers | None = None,
-        sides: SideRows | None = None, *, actions: int = 1,
-    ) -> None:  # fmt: skip
+        self,
+        rules: TableRules,
+        strategy: Strategy,
+        wagers: Wagers | None = None,
+        sides: SideRows | None = None,
+        *,
+        actions: int = 1,
+    ) -> None:
         """`actions`: how many hands the dealer makes of the first card; the last one decides
         the wager."""
         assert rules.hands_max <= HANDS_MAX
@@ -206,10 +215,21 @@ class KernelTable:
         size = (len(shoe) - PADDING) // (2 if dealing.double_shoe else 1)
         kernel: Any = jit(rounds_kernel)
         kernel(
-            self.tables, self.figures, shoe,
-            Dealt(size, dealing.cut_at, dealing.seats, dealing.seat - 1), self.count, self.shape,
-            self.side, np.uint64(key), rounds, boxes, counts, out, status, other,
-        )  # fmt: skip
+            self.tables,
+            self.figures,
+            shoe,
+            Dealt(size, dealing.cut_at, dealing.seats, dealing.seat - 1),
+            self.count,
+            self.shape,
+            self.side,
+            np.uint64(key),
+            rounds,
+            boxes,
+            counts,
+            out,
+            status,
+            other,
+        )
         return status
 
     def derive(self, records: Records, room: int, dealing: Dealing) -> int:
@@ -217,12 +237,19 @@ class KernelTable:
         kernel: Any = jit(derive_kernel)
         return int(
             kernel(
-                self.tables, self.figures, records, room,
-                Dealt(0, 0, dealing.seats, dealing.seat - 1), self.count.levels, self.shape,
-                no_boxes(), np.zeros(ACTIONS_MAX, dtype=np.int64),
-                np.zeros(room + PADDING, dtype=np.uint8), np.zeros(0, dtype=np.int64),
+                self.tables,
+                self.figures,
+                records,
+                room,
+                Dealt(0, 0, dealing.seats, dealing.seat - 1),
+                self.count.levels,
+                self.shape,
+                no_boxes(),
+                np.zeros(ACTIONS_MAX, dtype=np.int64),
+                np.zeros(room + PADDING, dtype=np.uint8),
+                np.zeros(0, dtype=np.int64),
             )
-        )  # fmt: skip
+        )
 
 
 class Playable(Protocol):
@@ -308,9 +335,13 @@ class KernelRun:
                 cutting_card=52 * decks - self.dealing.cut_at,
             )
         return Plan(
-            (wager,), self.cells, lambda key, rounds: self.walk(key, rounds, 0)[0], self.deal,
-            tracer, decide,
-        )  # fmt: skip
+            (wager,),
+            self.cells,
+            lambda key, rounds: self.walk(key, rounds, 0)[0],
+            self.deal,
+            tracer,
+            decide,
+        )
 
 
 def no_boxes(number: int = SEATS_MAX) -> Numbers:
@@ -321,9 +352,16 @@ def no_boxes(number: int = SEATS_MAX) -> Numbers:
 
 
 def dealing_of(
-    size: int, *, places: str, places_max: int, whole: bool, cut_at: int, seats: int = 1,
-    seat: int = 1, penetration: int = 0,
-) -> Dealing:  # fmt: skip
+    size: int,
+    *,
+    places: str,
+    places_max: int,
+    whole: bool,
+    cut_at: int,
+    seats: int = 1,
+    seat: int = 1,
+    penetration: int = 0,
+) -> Dealing:
     """`penetration` is the percentage of the cards that is dealt; without one `cut_at` cards are,
     and from a full shoe for every round (`whole`) none before a shuffle."""
     if not 1 <= seat <= seats <= places_max:

@@ -42,9 +42,13 @@ def hands_seen(prompt: Prompt) -> dict[str, list[int]]:
 
 
 def decision(
-    strategy: Strategy, shown: tuple[int, ...], hand: tuple[int, ...], choices: tuple[str, ...],
-    *, was_split: bool = False,
-) -> str:  # fmt: skip
+    strategy: Strategy,
+    shown: tuple[int, ...],
+    hand: tuple[int, ...],
+    choices: tuple[str, ...],
+    *,
+    was_split: bool = False,
+) -> str:
     """One of the choices: a surrender comes first, then a split, then a double, which is made in
     full (its choice has the amount, or not)."""
     start, row = start_row(shown), compositions().row_of(*hand)

@@ -142,9 +142,14 @@ class HandsAgainst(NamedTuple):
     out: Floats
 
     def gains(
-        self, paid: tuple[Floats, Floats], doubles: npt.NDArray[np.bool_], *, looks: bool,
-        kept: float = 0.0, kernel: Any = best_of_hands,
-    ) -> Gains:  # fmt: skip
+        self,
+        paid: tuple[Floats, Floats],
+        doubles: npt.NDArray[np.bool_],
+        *,
+        looks: bool,
+        kept: float = 0.0,
+        kernel: Any = best_of_hands,
+    ) -> Gains:
         """What every hand gains, for payments by a single and by a doubled wager."""
         table, start = compositions(), self.start
         size = len(table.hard)

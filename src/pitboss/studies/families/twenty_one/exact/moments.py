@@ -130,9 +130,17 @@ def add_products(place: Any, every: Any, differing: Any, products: Any) -> None:
 
 
 def split_square(
-    one: Program, shoe: Ints, makes: int, value: int, hands_max: int, orders: Ints, paired: Ints,
-    results: Results, *, looks: bool,
-) -> Fraction:  # fmt: skip
+    one: Program,
+    shoe: Ints,
+    makes: int,
+    value: int,
+    hands_max: int,
+    orders: Ints,
+    paired: Ints,
+    results: Results,
+    *,
+    looks: bool,
+) -> Fraction:
     """The mean square of what all hands of a split pair come to together, in units squared,
     times the chance of the pair. Where the dealer does not look, a dealer's blackjack counts
     with what went over 21."""

@@ -213,9 +213,14 @@ def first_hands(start: Start, strategy: Strategy, index: int) -> Iterator[tuple[
 
 
 def played_chances(
-    rules: TableRules, start: Start, actions: Ints, once: Sequence[Any], twice: Sequence[Any], *,
+    rules: TableRules,
+    start: Start,
+    actions: Ints,
+    once: Sequence[Any],
+    twice: Sequence[Any],
+    *,
     doubled: bool = False,
-) -> list[Fraction]:  # fmt: skip
+) -> list[Fraction]:
     """The chances of hands that are not split, of those with a single wager and of doubled ones, by
     hand and the dealer's result; last, if asked for, that a hand is doubled."""
     listed = first_rows(start.shoe, actions)
@@ -310,8 +315,13 @@ def _split(
         orders, paired = (orders_from(actions, (value,) * n) for n in (1, 2))
         events = events_of(orders, paired, value, differing=again)
         made, weights = pair_weights(rules)
-        two = list(zip(made, pair_chances(one, start.shoe, start.makes, value, events, weights),
-                       strict=True))  # fmt: skip
+        two = list(
+            zip(
+                made,
+                pair_chances(one, start.shoe, start.makes, value, events, weights),
+                strict=True,
+            )
+        )
         found += two
         if again:
             found.append(_more_hands(rules, start, strategy, index, kind, paid, two))
@@ -319,9 +329,14 @@ def _split(
 
 
 def _more_hands(
-    rules: TableRules, start: Start, strategy: Strategy, index: int, kind: int,
-    paid: Payments, two: Parts,
-) -> tuple[Outcome, Fraction]:  # fmt: skip
+    rules: TableRules,
+    start: Start,
+    strategy: Strategy,
+    index: int,
+    kind: int,
+    paid: Payments,
+    two: Parts,
+) -> tuple[Outcome, Fraction]:
     """All rounds in which a pair comes to three hands or more: their averages, which are what
     rounds with two hands leave of those of all splits."""
     value = kind + 1
@@ -356,10 +371,20 @@ def split_square_of(
     if forfeits is not None:
         # What is forfeited is lost before a blackjack is found, as what goes over 21 is.
         results.twice[forfeits, BLACKJACK] = -paid.unit
-    found = split_square(
-        program_of(rules, start), start.shoe, start.makes, value,
-        hands, orders, paired, results, looks=rules.dealer_looks,
-    ) / paid.unit**2  # fmt: skip
+    found = (
+        split_square(
+            program_of(rules, start),
+            start.shoe,
+            start.makes,
+            value,
+            hands,
+            orders,
+            paired,
+            results,
+            looks=rules.dealer_looks,
+        )
+        / paid.unit**2
+    )
     if rules.dealer_looks:
         return found
     # A blackjack takes max(1, B) of a box that has lost B: its square is B * B + (B = 0).
@@ -408,9 +433,13 @@ def _begun(start: Start, kind: int, every: dict[int, int], differing: dict[int, 
 
 
 def _staked_to_blackjack(
-    start: Start, kind: int, every: dict[int, int], differing: dict[int, int], rows: Ints,
+    start: Start,
+    kind: int,
+    every: dict[int, int],
+    differing: dict[int, int],
+    rows: Ints,
     times: Ints,
-) -> Fraction:  # fmt: skip
+) -> Fraction:
     """The stakes of all hands where the dealer's second card makes a blackjack."""
     if start.makes < 0:
         return Fraction(0)

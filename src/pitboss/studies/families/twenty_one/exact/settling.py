@@ -149,9 +149,14 @@ def add_surrenders(table: Compositions, hands: Hands, doubles: Any, sums: Sums) 
 
 @compiled
 def settle(
-    shoe: Any, table: Compositions, hands: Hands, entries: Entries, sums: Sums, changes_max: int,
+    shoe: Any,
+    table: Compositions,
+    hands: Hands,
+    entries: Entries,
+    sums: Sums,
+    changes_max: int,
     may_surrender: bool,
-) -> bool:  # fmt: skip
+) -> bool:
     """Changes the entries until none wants to be otherwise, and fills in what the table gains;
     whether it came to that."""
     draws, doubles, surrenders = entries

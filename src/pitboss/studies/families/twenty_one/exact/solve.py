@@ -263,9 +263,13 @@ def play_best(
 
 
 def decide_exactly(
-    rules: TableRules, start: Start, strategy: Strategy, index: int, found: ActionGains,
+    rules: TableRules,
+    start: Start,
+    strategy: Strategy,
+    index: int,
+    found: ActionGains,
     paid: Payments,
-) -> None:  # fmt: skip
+) -> None:
     """Decisions that floating point cannot tell apart, by fractions; where they are equal,
     nothing more is done than has to be. Most cards first, since fewer lead to more."""
     table = compositions()
@@ -294,9 +298,14 @@ def decide_exactly(
 
 
 def exact_gain(
-    start: Start, strategy: Strategy, index: int, hand: int, action: int, rules: TableRules,
+    start: Start,
+    strategy: Strategy,
+    index: int,
+    hand: int,
+    action: int,
+    rules: TableRules,
     paid: Payments,
-) -> Fraction:  # fmt: skip
+) -> Fraction:
     """What the hand gains by the action, and by drawing and standing from then on, times the
     chance of the hand in one order."""
     table = compositions()
@@ -321,9 +330,8 @@ def against_blackjack(rules: TableRules, start: Start) -> Fraction:
 
 
 def choose_first(
-    rules: TableRules, start: Start, strategy: Strategy, index: int, gains: Floats,
-    splits: Floats,
-) -> tuple[float, float]:  # fmt: skip
+    rules: TableRules, start: Start, strategy: Strategy, index: int, gains: Floats, splits: Floats
+) -> tuple[float, float]:
     """Decides between playing the first two cards, splitting and surrendering them, and notes it
     in the strategy. Return what the start is worth, and the least margin of these decisions."""
     two = two_cards()
