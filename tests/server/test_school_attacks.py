@@ -8,20 +8,25 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from starlette.testclient import TestClient
 
+from pitboss.school.exam import sign_result
+from pitboss.school.marking import mark
 from pitboss.server import acts, school
 from pitboss.server.demo import PASSWORD
 from pitboss.server.files import as_csv
 from pitboss.server.pages_acts import telling
-from pitboss.server.pages_drill import COST_OF_A_SEARCH, COST_OF_A_SECTION
+from pitboss.server.pages_drill import COST_OF_A_SEARCH, COST_OF_A_SECTION, syllabus_of
 from pitboss.store import acts as chains
 from pitboss.store import training as record
 from pitboss.store.books import Movement
 from pitboss.store.casino.money import CountBox, CountTray, Credit, Fill
+from pitboss.store.examining import BeginExam, FinishExam, Plan
 from pitboss.store.jobs import Sit
 from pitboss.store.opening import NewTable, OpenTable
+from pitboss.store.people import list_people
 from pitboss.store.period import Period
 from pitboss.store.refusal import Refused
 from pitboss.store.training import Attempt, attempts, put_on_record
@@ -207,3 +212,27 @@ def test_a_statement_names_no_card_to_whoever_reads_no_journals(app: Any) -> Non
         assert acts.movement_for_the_role(ask, wagered) == wagered  # type: ignore[arg-type]
     tray = int(house.table(1).accounts.inventory)
     assert "d roll" not in signed_in(app, "admin2").get(f"/books/accounts/{tray}?as=csv").text
+
+
+def test_a_result_that_was_written_to_the_database_is_not_believed(app: Any) -> None:
+    """A pass that nobody signed, and one that is somebody else's."""
+    house = app.state.house
+    with house.db.read() as reading:
+        numbers = {one.name: one.id for one in list_people(reading)}
+    plan = Plan(["red-dog"], ["wager"], "2011-06-01", 1, seed=3, items=1, pass_mark=50)
+    syllabus = syllabus_of(plan)
+    item = syllabus.item(0)
+    signed = sign_result(syllabus, [mark(item, item.answer, 1.0)], 50, "dealer", 1, house.key)
+    assert signed.statement.passed
+    unsigned = msgspec.structs.replace(signed, signature=signed.signature[::-1])
+    floor = signed_in(app, "floorperson")
+    for name, result, why in (
+        ("dealer", signed, ""), ("dealer", unsigned, "the signature does not fit"),
+        ("dealer", {}, "not as it was signed"), ("pit-boss", signed, "the result of dealer"),
+    ):  # fmt: skip
+        exam = house.do(BeginExam(numbers[name], plan))["exam"]
+        house.do(FinishExam(exam, msgspec.json.encode(result).decode(), []))
+        page = floor.get(f"/school/exams/{exam}")
+        assert page.status_code == (409 if why else 200)
+        assert (why or "Passed") in page.text
+        assert (why or "passed") in floor.get("/school/exams").text

@@ -81,21 +81,30 @@ def _answer(one: Marked) -> Answer:
     return Answer(item.game, item.kind, item.cite, one.typed, item.answer, one.right, one.seconds)
 
 
-def verify_result(content: bytes, public: str = "") -> dict[str, Any]:
-    """Checks the signature, then makes every item anew from the seed and marks it again. `status`
-    is clean, altered, or not-replayable (signed, but the items are other software's)."""
+def read_signed(content: bytes, public: str = "") -> Statement | str:
+    """The statement of a result, or why it is not what was signed, with that key if one is given.
+    Whether the items were marked as they should be is not asked."""
     try:
         result = msgspec.json.decode(content, type=Result)
         stated = result.statement
         check_signature(_encode(stated), stated.public_key, result.signature)
     except (msgspec.MsgspecError, ValueError) as error:
-        return _verdict("altered", f"not as it was signed: {error}")
+        return f"not as it was signed: {error}"
     except NotSigned:
-        return _verdict("altered", "the signature does not fit")
+        return "the signature does not fit"
     if stated.form != FORM:
-        return _verdict("altered", f"expected {FORM!r}, not {stated.form[:40]!r}")
+        return f"expected {FORM!r}, not {stated.form[:40]!r}"
     if public and public != stated.public_key:
-        return _verdict("altered", f"signed with another key, {stated.public_key}")
+        return f"signed with another key, {stated.public_key}"
+    return stated
+
+
+def verify_result(content: bytes, public: str = "") -> dict[str, Any]:
+    """Checks the signature, then makes every item anew from the seed and marks it again. `status`
+    is clean, altered, or not-replayable (signed, but the items are other software's)."""
+    stated = read_signed(content, public)
+    if isinstance(stated, str):
+        return _verdict("altered", stated)
     if stated.software != __version__:
         reason = f"signed, but its items are of pitboss {stated.software[:40]}"
         return _verdict("not-replayable", reason, stated)

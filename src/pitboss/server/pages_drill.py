@@ -16,7 +16,7 @@ from starlette.responses import Response
 from pitboss import registry
 from pitboss.errors import BadInput
 from pitboss.school.drill import Syllabus
-from pitboss.school.exam import sign_result
+from pitboss.school.exam import Statement, read_signed, sign_result
 from pitboss.school.items import KINDS, Item
 from pitboss.school.marking import Marked, mark
 from pitboss.school.scene import HARDEST
@@ -186,12 +186,23 @@ def _exams(ask: PageAsk, found: Problem | None) -> Response:
     with ask.house.db.read() as reading:
         known = exams(reading, 0 if may(role, "instruct") else ask.person.id)
         names = names_of(reading)
+    stated = {exam.id: _stated(ask, exam, names) for exam in known if exam.over}
     return _render(ask, "school_exams.html", found, title="Exams", known=known, names=names,
-                   asked=ask.form, trains=may(role, "train"), public=_public(ask))  # fmt: skip
+                   stated=stated, asked=ask.form, trains=may(role, "train"),
+                   public=_public(ask))  # fmt: skip
 
 
 def _public(ask: PageAsk) -> str:
     return public_half(ask.house.key) if ask.house.key is not None else ""
+
+
+def _stated(ask: PageAsk, exam: Exam, names: dict[int, str]) -> Statement | str:
+    """What the result of an exam states, or why it is not to be believed: it is no part of the
+    chains, and whoever writes to the database could write it."""
+    stated = read_signed(exam.result.encode(), _public(ask))
+    if isinstance(stated, Statement) and stated.trainee != names.get(exam.account):
+        return f"it is the result of {stated.trainee[:40]}"
+    return stated
 
 
 def begin_exam(ask: PageAsk) -> Response:
@@ -224,7 +235,12 @@ def exam_page(ask: PageAsk) -> Response:
     """The next item, and nothing of how those before it were answered; at the end the result."""
     exam = _own(ask)
     if exam.over:
-        stated = exam.statement
+        with ask.house.db.read() as reading:
+            stated = _stated(ask, exam, names_of(reading))
+        if isinstance(stated, str):
+            raise RequestRefused(
+                409, "altered", f"the result of exam {exam.id} is altered: {stated}"
+            )
         return render(ask, "school_exam.html", title="Exam", exam=exam, stated=stated, item=None,
                       public=_public(ask))  # fmt: skip
     if exam.account != ask.person.id:

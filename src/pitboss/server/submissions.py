@@ -15,7 +15,7 @@ from pitboss.store.books import names_of
 from pitboss.store.casino.submissions import Version, versions
 
 # Two submissions are read and worked out in full.
-COST_OF_A_COMPARISON = 200.0
+COST_OF_A_COMPARISON = 100.0
 
 
 def add_routes(api: Api) -> None:
