@@ -238,9 +238,7 @@ def exam_page(ask: PageAsk) -> Response:
         with ask.house.db.read() as reading:
             stated = _stated(ask, exam, names_of(reading))
         if isinstance(stated, str):
-            raise RequestRefused(
-                409, "altered", f"the result of exam {exam.id} is altered: {stated}"
-            )
+            raise RequestRefused(409, "not-valid", f"exam {exam.id} has no valid result: {stated}")
         return render(ask, "school_exam.html", title="Exam", exam=exam, stated=stated, item=None,
                       public=_public(ask))  # fmt: skip
     if exam.account != ask.person.id:

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from pitboss.school.exam import Statement
 from pitboss.school.items import Item
 from pitboss.school.trainee import FORM, History
 from pitboss.store.database import Reading
@@ -94,11 +93,6 @@ class Exam(msgspec.Struct, frozen=True):
     @property
     def over(self) -> bool:
         return bool(self.result)
-
-    @property
-    def statement(self) -> Statement:
-        found: dict[str, Any] = msgspec.json.decode(self.result)
-        return msgspec.convert(found["statement"], Statement)
 
 
 def _exam(row: Any) -> Exam:
