@@ -24,6 +24,7 @@ from pitboss.store import training as record
 from pitboss.store.books import Movement
 from pitboss.store.casino.money import CountBox, CountTray, Credit, Fill
 from pitboss.store.examining import BeginExam, FinishExam, Plan
+from pitboss.store.hints import GiveHint
 from pitboss.store.jobs import Sit
 from pitboss.store.opening import NewTable, OpenTable
 from pitboss.store.people import list_people
@@ -236,3 +237,19 @@ def test_a_result_that_was_written_to_the_database_is_not_believed(app: Any) -> 
         assert page.status_code == (409 if why else 200)
         assert (why or "Passed") in page.text
         assert (why or "passed") in floor.get("/school/exams").text
+
+
+def test_whoever_follows_the_hints_makes_no_mistake(sqlite_room: Room) -> None:
+    """Also where a number is asked for: at which card the deck is cut."""
+    room = sqlite_room
+    wanted = NewTable(game=METER_GAME, dealer="by hand", training=True, limits=LIMITS)
+    table = int(room.do(OpenTable(1, wanted))["table"])
+    hints: list[str] = []
+    room.do(Sit(table, room.patron("gus", guest=True), "gus", 1, guest=True))
+    while not any(act.startswith("cut ") for act in hints):
+        hints.append(room.do(GiveHint(table, 1))["act"])
+        room.enter(table, 1, f"d {hints[-1]}", role="dealer")
+    today = gaming_day(now_ms())
+    with room.db.read() as reading:
+        made = attempts(reading, Period(today, today), table=table)
+    assert {one.result for one in made} == {"hint", "right"}

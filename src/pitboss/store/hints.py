@@ -23,5 +23,7 @@ class GiveHint(TableJob):
         prompt = live.outcome.prompt
         put_on_record(batch, attempt_at(live, batch.now, self.account, "hint", ""))
         place = prompt.what if prompt.kind == DRAW else ""
-        return {"table": self.table, "section": prompt.citation(), "act": expected(prompt),
-                "place": place}  # fmt: skip
+        act = expected(prompt)
+        if prompt.kind == "number":
+            act = f"{prompt.what} {act}"  # any number from it on is right, as long as it is one
+        return {"table": self.table, "section": prompt.citation(), "act": act, "place": place}
