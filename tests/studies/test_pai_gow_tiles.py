@@ -333,5 +333,7 @@ def test_bad_house_ways(
 
 
 def test_no_hands_are_set_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["odds", "red-dog", "--hand", "As"]) == 2
+    assert main(["odds", "red-dog", "--house-way", "a"]) == 2
     assert "at red-dog no hands are set" in capsys.readouterr().err
+    assert main(["odds", "craps", "--hand", "As"]) == 2
+    assert "no action of this game is valued by itself" in capsys.readouterr().err
