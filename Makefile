@@ -3,8 +3,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-TAPES ?= 60
-WORKERS ?= 2
+TAPES ?= 50
+# More than there are cores: many tests wait for a server or a browser.
+WORKERS ?= 3
 
 .PHONY: run test quick services lint unit soak bench site clean
 

@@ -46,7 +46,9 @@ def test_same_receipts_under_two_hash_seeds(key: str) -> None:
         run = subprocess.run(
             [sys.executable, "-c", DIGEST, key],
             env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True, text=True, check=True,
-        )  # fmt: skip
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         digests.add(run.stdout)
     assert len(digests) == 1

@@ -30,9 +30,12 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(kit: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, str(kit / "run.py"), *arguments], capture_output=True, text=True,
-        check=False, timeout=120,
-    )  # fmt: skip
+        [sys.executable, str(kit / "run.py"), *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
 
 
 def test_the_kit_has_every_case_and_every_pay_table(kit: Path) -> None:

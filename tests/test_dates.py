@@ -293,8 +293,9 @@ def test_experiments_are_intervals_of_the_days_they_say(key: str) -> None:
         assert lasted == (90 if "90-day" in act.what else 270), name
     if key == "craps":
         assert [act.effective.isoformat() for act in experiments.values()] == [
-            "1990-07-23", "1990-11-12",
-        ]  # fmt: skip
+            "1990-07-23",
+            "1990-11-12",
+        ]
 
 
 def test_the_craps_experiments_of_1990_come_and_go() -> None:

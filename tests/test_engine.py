@@ -209,10 +209,14 @@ def test_decisions_and_numbers() -> None:
     game = toy(play_a_round)
     prompt = waiting(run_toy(game)).prompt
     assert prompt.as_json() == {
-        "seat": "p2", "kind": "decision", "what": "the rope", "legal": ["p2 hold", "p2 let go"],
-        "answers": [{"entry": "p2 hold"}, {"entry": "p2 let go"}], "irregularities": [],
+        "seat": "p2",
+        "kind": "decision",
+        "what": "the rope",
+        "legal": ["p2 hold", "p2 let go"],
+        "answers": [{"entry": "p2 hold"}, {"entry": "p2 let go"}],
+        "irregularities": [],
         "cite": "N.J.A.C. 19:47-99.2(a)",
-    }  # fmt: skip
+    }
     assert "expected p2 to choose: hold, let go" in refused(game, "p1 hold").reason
     assert "expected p2 to choose" in refused(game, "p2 hold on").reason
     assert waiting(run_toy(game, "p2 let go")).prompt.legal() == ["d choose wait"]
@@ -280,8 +284,9 @@ def test_posted_limits_and_a_wager_accepted_outside_them() -> None:
     limits = Limits({"main": (500, 10_000), "": (100, 200)})
     legal = waiting(run_toy(game, limits=limits)).prompt.legal()
     assert legal[:2] == [
-        "p1 wager main 5.00..100.00 step 0.01", "p1 wager second 1.00..2.00 step 0.01",
-    ]  # fmt: skip
+        "p1 wager main 5.00..100.00 step 0.01",
+        "p1 wager second 1.00..2.00 step 0.01",
+    ]
     for line in ("p1 wager main 4.99", "p1 wager main 100.01"):
         illegal = refused(game, line, limits=limits)
         assert "is not between 5.00 and 100.00" in illegal.reason
@@ -312,8 +317,9 @@ def test_accepted_excuses_nothing_but_posted_limits() -> None:
         "p2 has no main wager"
     )
     assert waiting(run_toy(game, *before, limits=limits)).prompt.legal() == [
-        "p1 wager second 1.00..5.00 step 0.01", "d close",
-    ]  # fmt: skip
+        "p1 wager second 1.00..5.00 step 0.01",
+        "d close",
+    ]
     illegal = refused(game, *before, "p1 wager second 5.01", limits=limits)
     assert illegal.cite == "N.J.A.C. 19:47-99.1(a)2", "the limit is the wager's own, not 8.2"
 
@@ -362,8 +368,9 @@ def test_bounds_narrow_or_refuse() -> None:
 
     game = taking("main", window=Narrow)
     assert waiting(run_toy(game)).prompt.legal() == [
-        "p1 wager main 0.01..10.00 step 0.01", "d close",
-    ]  # fmt: skip
+        "p1 wager main 0.01..10.00 step 0.01",
+        "d close",
+    ]
     illegal = refused(game, "p2 wager main 5.00")
     assert (illegal.reason, illegal.cite) == ("not for p2", "N.J.A.C. 19:47-99.1(g)")
     assert refused(game, "p1 wager main 10.01").cite == "N.J.A.C. 19:47-99.1(h)"
@@ -463,8 +470,9 @@ def test_removals_and_calls_as_the_game_permits_them() -> None:
     )
     assert told == ["made main", "made second", "called main False", "removed main 400"]
     assert [(e.act, e.cite) for e in receipt.events[2:4]] == [
-        ("call", "99.1(j)"), ("remove", "99.1(i)"),
-    ]  # fmt: skip
+        ("call", "99.1(j)"),
+        ("remove", "99.1(i)"),
+    ]
     plain = taking("main")
     assert refused(plain, "p1 wager main 5.00", "p1 call main off").reason == (
         "there is no such wager to be called on or off"
@@ -500,9 +508,10 @@ def test_pay_collect_and_give_back() -> None:
 
     receipt = settled(run_toy(settling(how), *WAGERS))
     assert [(ln.seat, ln.wager, ln.result, ln.odds, ln.pays) for ln in receipt.lines] == [
-        (1, "half", "win", "3 to 2", 3000), (1, "main", "lose", "", 0),
+        (1, "half", "win", "3 to 2", 3000),
+        (1, "main", "lose", "", 0),
         (2, "main", "returned", "", 0),
-    ]  # fmt: skip
+    ]
     assert [(ln.table, ln.row) for ln in receipt.lines] == [
         ("pays", "three-halves"),
         *[("", "")] * 2,
@@ -520,15 +529,19 @@ def test_pay_collect_and_give_back() -> None:
 def test_all_wagers_go_in_the_order_of_the_seats_and_of_their_making() -> None:
     def how(dealer: Dealer) -> None:
         assert [(w.seat, w.kind) for w in dealer.in_order()] == [
-            (1, "half"), (1, "main"), (2, "main"),
-        ]  # fmt: skip
+            (1, "half"),
+            (1, "main"),
+            (2, "main"),
+        ]
         dealer.return_all(cite="99.2", seat=2)
         dealer.pay_all(EVEN, cite="99.1(a)")
 
     receipt = settled(run_toy(settling(how), *WAGERS))
     assert [(line.seat, line.result) for line in receipt.lines] == [
-        (2, "void"), (1, "win"), (1, "win"),
-    ]  # fmt: skip
+        (2, "void"),
+        (1, "win"),
+        (1, "win"),
+    ]
     lost = settled(run_toy(settling(lambda d: d.collect_all(cite="99.2")), *WAGERS))
     assert lost.net() == {1: -3000, 2: -1000}
 
@@ -686,12 +699,21 @@ def test_an_irregularity_stands_before_the_entry_it_interrupts() -> None:
     game = irregular_game()
     receipt = settled(run_toy(game, "! face-up 9c", "! face-up 9d", "d draw As", "p1 go"))
     assert [event_text(event) for event in receipt.events] == [
-        "irregularity face-up 9c", "discard discard rack 9c", "irregularity face-up 9d",
-        "discard discard rack 9d", "draw box As", "choice p1 go",
-    ]  # fmt: skip
+        "irregularity face-up 9c",
+        "discard discard rack 9c",
+        "irregularity face-up 9d",
+        "discard discard rack 9d",
+        "draw box As",
+        "choice p1 go",
+    ]
     assert [event.cite for event in receipt.events] == [
-        "99.3(a)", "99.3(a)", "99.3(a)", "99.3(a)", "99.2(a)", "99.2(b)",
-    ]  # fmt: skip
+        "99.3(a)",
+        "99.3(a)",
+        "99.3(a)",
+        "99.3(a)",
+        "99.2(a)",
+        "99.2(b)",
+    ]
     over = settled(run_toy(game, "! give-up"))
     assert over.after.next == "rest"
     with pytest.raises(Illegal, match="the round is over"):
@@ -702,8 +724,11 @@ def test_an_irregularity_that_cannot_be_so_is_refused() -> None:
     game = irregular_game()
     prompt = waiting(run_toy(game)).prompt
     assert prompt.irregularities() == [
-        "! face-up CARD", "! give-up", "! who SEAT", "! how loudly|quietly",
-    ]  # fmt: skip
+        "! face-up CARD",
+        "! give-up",
+        "! who SEAT",
+        "! how loudly|quietly",
+    ]
     for line, reason in {
         "! earthquake": "no irregularity 'earthquake'; the game has: face-up, give-up, who, how",
         "! face-up": "face-up needs a card",
@@ -755,9 +780,7 @@ def test_a_view_holds_no_card_that_its_seat_may_not_see() -> None:
         assert [event.card for event in view(events, seat)] == [-1, -1, 12, -1, -1]
     assert view(events, 2)[3:] == events[3:]
     hidden = view(events, 2)[0]
-    assert (hidden.act, hidden.cite, hidden.seat, hidden.what) == (
-        "draw", "99.2", 1, "hand of p1",
-    )  # fmt: skip
+    assert (hidden.act, hidden.cite, hidden.seat, hidden.what) == ("draw", "99.2", 1, "hand of p1")
     assert hidden.seen == EVERYONE, "a view does not say who saw what"
 
 
@@ -963,8 +986,13 @@ def test_players_put_down_the_same_wagers_and_decide_by_their_policy() -> None:
     tape = LiveTape(Players(random.Random(3), plan, decide))
     run(game, rules, table, tape)
     assert [type(entry).__name__ for entry in tape.entries] == [
-        "Wagered", "Wagered", "Closed", "Drew", "Wagered", "Closed",
-    ]  # fmt: skip
+        "Wagered",
+        "Wagered",
+        "Closed",
+        "Drew",
+        "Wagered",
+        "Closed",
+    ]
     assert tape.entries[4] == Wagered(2, "second", 300)
 
 
@@ -1035,8 +1063,11 @@ def test_nothing_is_remembered_by_a_game_without_a_state() -> None:
 )
 def test_a_game_that_is_put_together_wrongly_says_so(fields: dict[str, Any], said: str) -> None:
     right: dict[str, Any] = {
-        "data": None, "rules": None, "procedures": {"round": None}, "prepare": None,
-    }  # fmt: skip
+        "data": None,
+        "rules": None,
+        "procedures": {"round": None},
+        "prepare": None,
+    }
     with pytest.raises(DataError, match=re.escape(said)):
         Game("toy", **(right | fields))
 
@@ -1046,8 +1077,11 @@ def test_irregularities_of_a_game_have_names_and_sections_of_their_own() -> None
         return Irregularity(name, cite, lambda dealer, found: None, lambda dealer, prompt: True)
 
     right: dict[str, Any] = {
-        "data": None, "rules": None, "procedures": {"round": None}, "prepare": None,
-    }  # fmt: skip
+        "data": None,
+        "rules": None,
+        "procedures": {"round": None},
+        "prepare": None,
+    }
     twice = (irregularity("a", "1.1"), irregularity("a", "1.2"))
     with pytest.raises(DataError, match="two irregularities have one name"):
         Game("toy", irregularities=twice, **right)
@@ -1061,10 +1095,18 @@ def test_a_round_is_freed_at_once_and_not_by_the_garbage_collector() -> None:
     game = registry.find("red-dog")
     rules = game.rules(DAY)
     table = game.open_table(rules, 1)
-    tape = [parse_entry(line) for line in (
-        "p1 wager original 10.00", "d close", "d draw 4s", "d draw 7h", "p1 wager raise 10.00",
-        "d close", "d draw 5c",
-    )]  # fmt: skip
+    tape = [
+        parse_entry(line)
+        for line in (
+            "p1 wager original 10.00",
+            "d close",
+            "d draw 4s",
+            "d draw 7h",
+            "p1 wager raise 10.00",
+            "d close",
+            "d draw 5c",
+        )
+    ]
     for entries in (tape, tape[:5]):
         play(game, rules, table, entries)
         gc.collect()

@@ -58,10 +58,13 @@ ENTRIES: st.SearchStrategy[Entry] = st.one_of(
     st.builds(Placed, st.integers(0, 99), st.sampled_from(sorted(PLACED)), NUMBERS),
     st.builds(Did, ACTS),
     st.builds(
-        Found, NAMES, st.one_of(st.just(-1), CARDS), st.one_of(st.just(0), SEATS),
+        Found,
+        NAMES,
+        st.one_of(st.just(-1), CARDS),
+        st.one_of(st.just(0), SEATS),
         st.one_of(st.just(""), DETAILS),
     ),
-)  # fmt: skip
+)
 
 
 @given(ENTRIES)

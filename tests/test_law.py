@@ -151,9 +151,10 @@ def test_a_row_is_its_odds_and_knows_where_it_stands() -> None:
 def test_a_pay_table_as_json() -> None:
     told = spread().as_json()
     assert told["rows"] == [
-        {"row": "1", "odds": "5 to 1"}, {"row": "2-3", "odds": "3 to 2"},
+        {"row": "1", "odds": "5 to 1"},
+        {"row": "2-3", "odds": "3 to 2"},
         {"row": "4-11", "odds": "1 to 1"},
-    ]  # fmt: skip
+    ]
     assert told["minimum"] is True
     assert told["label"] == "spread"
 
@@ -233,9 +234,13 @@ offered_if = { device = [true] }
 def test_defaults_fill_what_was_not_chosen() -> None:
     law = regulation(OPTIONS).resolve(DAY, {"decks": 8})
     assert law.options == {
-        "several_betting_areas": False, "decks": 8, "open": 2, "device": False, "hand": False,
+        "several_betting_areas": False,
+        "decks": 8,
+        "open": 2,
+        "device": False,
+        "hand": False,
         "one": 1,
-    }  # fmt: skip
+    }
     assert law.number("decks") == 8
     assert not law.flag("device")
     assert law.flag("nothing", default=True)

@@ -38,8 +38,10 @@ HAND = [
 
 def test_cards_lie_where_they_were_dealt_and_only_who_may_sees_them() -> None:
     assert told(view(HAND, 1)) == {
-        "p1 hand": "As Kd", "dealer's hand": "7h", "dealer's hole card": "?",
-    }  # fmt: skip
+        "p1 hand": "As Kd",
+        "dealer's hand": "7h",
+        "dealer's hole card": "?",
+    }
     assert told(view(HAND, 2))["p1 hand"] == "? ?"
     # Whoever knows all events, and says what is seen, is told the same.
     blind = lying(HAND, lambda event: event.seen == EVERYONE)

@@ -35,16 +35,28 @@ def test_a_settled_round_as_json() -> None:
     assert told["net"] == {"p1": 8000}
     assert told["lines"] == [
         {
-            "seat": "p1", "wager": wager, "stake": 1000, "result": "win", "odds": "4 to 1",
-            "pays": 4000, "commission": 0, "cite": "N.J.A.C. 19:47-6.5(i)2",
-            "table": "spread", "row": "2", "basis": "inferred",
+            "seat": "p1",
+            "wager": wager,
+            "stake": 1000,
+            "result": "win",
+            "odds": "4 to 1",
+            "pays": 4000,
+            "commission": 0,
+            "cite": "N.J.A.C. 19:47-6.5(i)2",
+            "table": "spread",
+            "row": "2",
+            "basis": "inferred",
         }
         for wager in ("original", "raise")
-    ]  # fmt: skip
+    ]
     assert told["events"][0] == {
-        "act": "wager", "cite": "N.J.A.C. 19:47-6.5(a)", "seat": "p1", "what": "original",
-        "cents": 1000, "basis": "inferred",
-    }  # fmt: skip
+        "act": "wager",
+        "cite": "N.J.A.C. 19:47-6.5(a)",
+        "seat": "p1",
+        "what": "original",
+        "cents": 1000,
+        "basis": "inferred",
+    }
     assert {"standing", "unverified", "rules", "options"} <= told.keys()
     assert "prompt" not in told
 
@@ -138,8 +150,9 @@ def test_wagers_and_a_point_from_before() -> None:
     )
     assert settlement.net() == {1: 1000}
     assert [(w.name, w.on) for w in settlement.before.standing] == [
-        ("pass", True), ("place-to-win 8", False),
-    ]  # fmt: skip
+        ("pass", True),
+        ("place-to-win 8", False),
+    ]
 
 
 # -- scripts ------------------------------------------------------------------------------------
@@ -151,8 +164,16 @@ def test_a_script_is_dealt_in_order() -> None:
     settlement = settling(wagers=wagers, shoe="4s 7h 5c", decisions=decisions)
     assert settlement.net() == {1: 8000, 2: 2000}
     assert len(settlement.tape) == 8
-    replayed = settling(tape=[*START[:1], "p2 wager original 5.00", *START[1:],
-                              "p1 wager raise 10.00", "d close", "d draw 5c"])  # fmt: skip
+    replayed = settling(
+        tape=[
+            *START[:1],
+            "p2 wager original 5.00",
+            *START[1:],
+            "p1 wager raise 10.00",
+            "d close",
+            "d draw 5c",
+        ]
+    )
     assert replayed.tape == settlement.tape
 
 
@@ -161,8 +182,9 @@ def test_a_script_that_says_too_little_waits() -> None:
     short = settling(wagers=wagers, shoe="4s 7h")
     assert short.waiting is not None
     assert short.waiting.kind == "draw"
-    poker = settling(game="three-card-poker", wagers={"p1": {"ante": "10.00"}},
-                     shoe="8s Kd Jc 8d 4h 9s")  # fmt: skip
+    poker = settling(
+        game="three-card-poker", wagers={"p1": {"ante": "10.00"}}, shoe="8s Kd Jc 8d 4h 9s"
+    )
     assert poker.waiting is not None
     assert poker.waiting.legal() == ["p1 play", "p1 fold"]
 
@@ -223,8 +245,9 @@ def test_posted_limits_and_the_licensees_odds() -> None:
     limits = {"original": ["5.00", "50.00"]}
     with pytest.raises(Illegal, match=r"4.00 is not between 5.00 and 50.00 .*8\.2"):
         settling(limits=limits, tape=["p1 wager original 4.00"])
-    nested = settling(options={"odds": {"spread": {"2": "5 to 1"}}}, tape=[*START, "d close",
-                                                                         "d draw 5c"])  # fmt: skip
+    nested = settling(
+        options={"odds": {"spread": {"2": "5 to 1"}}}, tape=[*START, "d close", "d draw 5c"]
+    )
     flat = settling(options={"odds.spread.2": "5 to 1"}, tape=[*START, "d close", "d draw 5c"])
     assert nested.net() == flat.net() == {1: 5000}
 

@@ -148,17 +148,25 @@ def toy(
 
 
 def table_of(
-    game: Game, seats: int = 2, *, limits: Limits | None = None,
-    options: Mapping[str, Value] | None = None, areas: Mapping[int, int] | None = None,
-) -> tuple[Any, Table]:  # fmt: skip
+    game: Game,
+    seats: int = 2,
+    *,
+    limits: Limits | None = None,
+    options: Mapping[str, Value] | None = None,
+    areas: Mapping[int, int] | None = None,
+) -> tuple[Any, Table]:
     rules = game.rules(DAY, options)
     return rules, game.open_table(rules, seats, limits=limits, areas=areas)
 
 
 def run_toy(
-    game: Game, *lines: str, seats: int = 2, limits: Limits | None = None, by_hand: bool = False,
+    game: Game,
+    *lines: str,
+    seats: int = 2,
+    limits: Limits | None = None,
+    by_hand: bool = False,
     areas: Mapping[int, int] | None = None,
-) -> Waiting | Receipt:  # fmt: skip
+) -> Waiting | Receipt:
     """The state of the toy's round after these lines of tape."""
     options: dict[str, Value] = {"several_betting_areas": True} if areas else {}
     rules, table = table_of(game, seats, limits=limits, options=options, areas=areas)

@@ -58,8 +58,11 @@ def test_sets_that_are_not_permitted_are_priced_and_marked_if_that_is_asked() ->
     atlas = atlas_of("casino-war", DAY, WhatIf(), varied=varied)
     lawful = {line.values: line.lawful for line in atlas.lines}
     assert lawful == {
-        (5, "2 to 1"): False, (5, "9 to 1"): False, (6, "2 to 1"): True, (6, "9 to 1"): False,
-    }  # fmt: skip
+        (5, "2 to 1"): False,
+        (5, "9 to 1"): False,
+        (6, "2 to 1"): True,
+        (6, "9 to 1"): False,
+    }
     assert written(atlas, ".csv").decode().startswith("decks,war_tie_odds,lawful,")
     assert b">no</td>" in written(atlas, ".html")
 

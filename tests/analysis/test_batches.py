@@ -75,6 +75,7 @@ def test_far_workers_count_the_same() -> None:
     rounds = 5 * CHUNK_ROUNDS + 77
     here = simulate("big-six", date(2013, 1, 1), rounds=rounds, wager="symbol 1", workers=1)
     with Far(2) as pool:
-        far = simulate("big-six", date(2013, 1, 1), rounds=rounds, wager="symbol 1", workers=2,
-                       executor=pool)  # fmt: skip
+        far = simulate(
+            "big-six", date(2013, 1, 1), rounds=rounds, wager="symbol 1", workers=2, executor=pool
+        )
     assert far.wagers[0].counts == here.wagers[0].counts

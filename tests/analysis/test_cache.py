@@ -115,8 +115,12 @@ def test_a_broken_entry_is_as_if_it_were_not_there(
         question = recall._question(recalled_edges("red-dog", DAY).rules.law, "", "", 0)
         cache.keep(recall.KIND, question, b"\x93\x01")
     else:
-        broken = {"cut": data[:-7], "foreign": b"hello\n", "empty": b"",
-                  "flipped": data[:-1] + bytes([data[-1] ^ 1])}  # fmt: skip
+        broken = {
+            "cut": data[:-7],
+            "foreign": b"hello\n",
+            "empty": b"",
+            "flipped": data[:-1] + bytes([data[-1] ^ 1]),
+        }
         entry.write_bytes(broken[damage])
     assert recalled_edges("red-dog", DAY).wagers[0].distribution.house_edge() == right
     assert len(worked_out) == 2

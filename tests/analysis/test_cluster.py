@@ -28,9 +28,8 @@ ROUNDS = 12 * CHUNK_ROUNDS + 321
 def scheduler() -> Iterator[str]:
     """Two workers, each a process of its own, with a nanny that starts it again."""
     cluster = distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0",
-        silence_logs=60,
-    )  # fmt: skip
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=60
+    )
     with cluster:
         yield cluster.scheduler_address
 
@@ -48,9 +47,14 @@ def test_the_same_figures_though_a_worker_is_killed(scheduler: str, tmp_path: Pa
                 os.kill(workers[0], signal.SIGKILL)
 
         far = simulate(
-            "red-dog", DAY, rounds=ROUNDS, executor=cluster, workers=cluster.workers,
-            resume=tmp_path / "chunks.jsonl", tell=tell,
-        )  # fmt: skip
+            "red-dog",
+            DAY,
+            rounds=ROUNDS,
+            executor=cluster,
+            workers=cluster.workers,
+            resume=tmp_path / "chunks.jsonl",
+            tell=tell,
+        )
     assert killed
     assert not far.partial
     assert far.rounds == ROUNDS
@@ -85,9 +89,8 @@ def test_the_command(scheduler: str) -> None:
 
 def test_a_cluster_that_dies_leaves_a_partial_result(tmp_path: Path) -> None:
     cluster = distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0",
-        silence_logs=60,
-    )  # fmt: skip
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=60
+    )
     with cluster:
 
         def tell(now: Progress) -> None:
@@ -96,9 +99,14 @@ def test_a_cluster_that_dies_leaves_a_partial_result(tmp_path: Path) -> None:
 
         with connected(cluster.scheduler_address) as found:
             part = simulate(
-                "big-six", DAY, rounds=1000 * CHUNK_ROUNDS, executor=found, workers=1,
-                resume=tmp_path / "chunks.jsonl", tell=tell,
-            )  # fmt: skip
+                "big-six",
+                DAY,
+                rounds=1000 * CHUNK_ROUNDS,
+                executor=found,
+                workers=1,
+                resume=tmp_path / "chunks.jsonl",
+                tell=tell,
+            )
     assert part.partial
     assert "the cluster gave up" in part.why
     assert part.rounds >= 2 * CHUNK_ROUNDS
@@ -145,9 +153,18 @@ def test_the_command_says_so_in_one_line(tmp_path: Path) -> None:
     simulate("big-six", DAY, rounds=1000, resume=file)
     before = file.read_bytes()
     ran = subprocess_run(
-        "simulate", "big-six", "--day", str(DAY), "--rounds", "2000", "--resume", str(file),
-        "--cluster", "tcp://127.0.0.1:1", "--json",
-    )  # fmt: skip
+        "simulate",
+        "big-six",
+        "--day",
+        str(DAY),
+        "--rounds",
+        "2000",
+        "--resume",
+        str(file),
+        "--cluster",
+        "tcp://127.0.0.1:1",
+        "--json",
+    )
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.count("\n") == 1
     assert "no Dask scheduler answers" in ran.err

@@ -68,8 +68,15 @@ def test_a_course_ends_where_the_simulation_does() -> None:
     course = Course()
     ran = simulate("red-dog", DAY, rounds=5_000_000, course=course, workers=1)
     assert [point.rounds for point in course.points] == [
-        1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 5_000_000,
-    ]  # fmt: skip
+        1 << 10,
+        1 << 12,
+        1 << 14,
+        1 << 16,
+        1 << 18,
+        1 << 20,
+        1 << 22,
+        5_000_000,
+    ]
     last = course.points[-1]
     assert last.house_edge == float(-ran.wagers[0].mean())
     assert last.stderr == ran.wagers[0].stderr()
@@ -115,7 +122,11 @@ def test_an_error_is_foretold(pitboss: Run) -> None:
 
 def test_how_long_in_words() -> None:
     assert [duration(each) for each in (0.1, 30, 300, 9000, 10**6)] == [
-        "a second", "30 seconds", "5 minutes", "2 hours", "12 days",
-    ]  # fmt: skip
+        "a second",
+        "30 seconds",
+        "5 minutes",
+        "2 hours",
+        "12 days",
+    ]
     assert forecast(4.0, 0.001, 1000, 0.5).rounds == 4_000_000
     assert forecast(4.0, 0.001, 1000, 0.5).seconds == pytest.approx(2000)

@@ -28,8 +28,9 @@ THREE = registry.find("three-card-poker")
 THREE_RULES = THREE.rules(date(1999, 1, 4))
 
 
-def settled(scenario: Scenario, player: tuple[int, ...], dealer: tuple[int, ...],
-            choice: str) -> Fraction:  # fmt: skip
+def settled(
+    scenario: Scenario, player: tuple[int, ...], dealer: tuple[int, ...], choice: str
+) -> Fraction:
     """What a deal comes to through the procedure, in units of the first wager."""
     tape: list[Entry] = [Wagered(1, kind, cents, spot) for kind, spot, cents in scenario.wagers]
     tape.append(Closed())

@@ -114,9 +114,12 @@ def test_it_is_marked_everywhere(pitboss: Run, tmp_path: Path) -> None:
     shown = pitboss("odds", *WORDS, "--wager", "pair-plus")
     assert "NOT LAWFUL" in shown.out
     assert why in shown.out
-    for words in (("odds", *WORDS), ("odds", *WORDS, "--edge-only"),
-                  ("simulate", *WORDS, "--rounds", "2000", "--wager", "pair-plus"),
-                  ("expose", *WORDS, "--sees", "dealer 1")):  # fmt: skip
+    for words in (
+        ("odds", *WORDS),
+        ("odds", *WORDS, "--edge-only"),
+        ("simulate", *WORDS, "--rounds", "2000", "--wager", "pair-plus"),
+        ("expose", *WORDS, "--sees", "dealer 1"),
+    ):
         (mark,) = pitboss(*words, "--json").json()["unlawful"]
         assert why in mark["why"]
         assert "20.11(a)2" in mark["cite"]

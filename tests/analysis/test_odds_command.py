@@ -79,8 +79,9 @@ def test_options_change_the_odds(pitboss: Run) -> None:
     assert {Fraction(w["house_edge"]["exact"]) for w in single.json()["wagers"]} == {
         Fraction(1, 37)
     }
-    both = pitboss("odds", "roulette", *DAY, "--json", "--option",
-                   "wheel=double zero as single zero")  # fmt: skip
+    both = pitboss(
+        "odds", "roulette", *DAY, "--json", "--option", "wheel=double zero as single zero"
+    )
     assert edge_of(both) == Fraction(1, 37)
     better = pitboss("odds", "red-dog", *DAY, "--option", "odds.spread.1=6 to 1", "--json")
     assert edge_of(better) == OPTIMAL - Fraction(6336, 626665)
@@ -93,8 +94,17 @@ def test_another_spot_of_a_kind(pitboss: Run) -> None:
 
 
 def test_what_was_chosen_is_told_though_the_odds_do_not_need_it(pitboss: Run) -> None:
-    ran = pitboss("odds", "baccarat-punto-banco", "--day", "2013-05-01", "--wager", "player",
-                  "--option", "vigorish_collection=deferred", "--json")  # fmt: skip
+    ran = pitboss(
+        "odds",
+        "baccarat-punto-banco",
+        "--day",
+        "2013-05-01",
+        "--wager",
+        "player",
+        "--option",
+        "vigorish_collection=deferred",
+        "--json",
+    )
     assert ran.json()["options"]["vigorish_collection"] == "deferred"
 
 
@@ -246,8 +256,12 @@ def test_three_card_poker_from_a_hand_on(policy: Run, pitboss: Run) -> None:
     assert edge('otherwise = "fold"', '"Q-6-4 or better" = "play"') == best
     assert edge(fold) == 1
     # A hole in the middle: fold with king high, play with queen-six-four up to it.
-    holed = edge('"A-3-2 or better" = "play"', '"K-3-2 or better" = "fold"',
-                 '"Q-6-4 or better" = "play"', fold)  # fmt: skip
+    holed = edge(
+        '"A-3-2 or better" = "play"',
+        '"K-3-2 or better" = "fold"',
+        '"Q-6-4 or better" = "play"',
+        fold,
+    )
     assert holed > best
     pairs = edge('"pair or better" = "play"', fold)
     assert pairs == edge('"2-2-3 or better" = "play"', fold)
@@ -273,8 +287,12 @@ def test_three_card_poker_refuses(policy: Run, lines: str, told: tuple[str, ...]
 
 
 def alone(code: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60,
-                          env={**os.environ, "PYTHONPATH": str(SOURCE)})  # fmt: skip
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+    )
 
 
 @pytest.mark.parametrize("game", ["craps", "three-card-poker", "minibaccarat", "red-dog"])
@@ -319,8 +337,18 @@ def test_par_writes_what_the_name_says(pitboss: Run, tmp_path: Path, suffix: str
 
 def test_par_tells_what_it_wrote(pitboss: Run, tmp_path: Path) -> None:
     file = tmp_path / "par.json"
-    ran = pitboss("par", "roulette", *DAY, "--wager", "straight 17", "-o", file, "--json",
-                  "--option", "odds.payout.straight=36 to 1")  # fmt: skip
+    ran = pitboss(
+        "par",
+        "roulette",
+        *DAY,
+        "--wager",
+        "straight 17",
+        "-o",
+        file,
+        "--json",
+        "--option",
+        "odds.payout.straight=36 to 1",
+    )
     answer = ran.json()
     assert answer["status"] == "written"
     assert answer["bytes"] == file.stat().st_size
@@ -346,9 +374,12 @@ def test_par_tells_what_it_wrote(pitboss: Run, tmp_path: Path) -> None:
     ],
 )
 def test_nothing_is_written_when_par_refuses(
-    pitboss: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...],
+    pitboss: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
     told: tuple[str, ...],
-) -> None:  # fmt: skip
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder.json").mkdir()
     (tmp_path / "kept.json").write_text("as it was")

@@ -128,8 +128,12 @@ def test_every_value_of_an_option_has_the_edge_that_odds_gives() -> None:
 
 def test_options_without_effect_are_marked() -> None:
     effects = {option.option: option.effect for option in par("red-dog").sensitivity}
-    assert effects == {"decks": True, "several_betting_areas": False, "recut_by": False,
-                       "continuous_shuffler": False}  # fmt: skip
+    assert effects == {
+        "decks": True,
+        "several_betting_areas": False,
+        "recut_by": False,
+        "continuous_shuffler": False,
+    }
 
 
 def test_a_value_that_is_not_permitted_beside_the_others_says_why() -> None:
@@ -215,8 +219,13 @@ def test_sensitivity_by_several_processes_is_the_same() -> None:
 def test_every_pay_table_row_is_cited() -> None:
     found = par("red-dog")
     rows = {c.name: c for c in found.citations if c.kind == "pay table row"}
-    assert list(rows) == ["spread: 1", "spread: 2", "spread: 3", "spread: 4-11",
-                          "three_of_a_kind: three of a kind"]  # fmt: skip
+    assert list(rows) == [
+        "spread: 1",
+        "spread: 2",
+        "spread: 3",
+        "spread: 4-11",
+        "three_of_a_kind: three of a kind",
+    ]
     assert rows["spread: 1"].cite == "N.J.A.C. 19:47-6.5(i)2"
     assert rows["spread: 1"].what == "5 to 1, or more"
     assert "N.J.R." in rows["spread: 1"].source
@@ -317,8 +326,11 @@ def test_one_row_paid_on_two_amounts_is_changed_in_one_place() -> None:
     """Spreads of 4 to 11, with and without the raise: the second follows the first."""
     book = opened(par("red-dog"))
     sheet = book["original"]
-    rows = [row[0].row for row in sheet.iter_rows(max_col=1)
-            if str(row[0].value).startswith("4-11, net")]  # fmt: skip
+    rows = [
+        row[0].row
+        for row in sheet.iter_rows(max_col=1)
+        if str(row[0].value).startswith("4-11, net")
+    ]
     assert len(rows) == 2
     assert sheet[f"E{rows[0]}"].value == 1
     assert sheet[f"E{rows[1]}"].value == f"=E{rows[0]}"
@@ -331,8 +343,9 @@ def test_ante_play_and_bonus_are_changed_apart() -> None:
     book = opened(found)
     spreadsheet = Spreadsheet(book)
     edge = labelled(book, "ante", "house edge")
-    (row,) = [r[0].row for r in book["ante"].iter_rows(max_col=1)
-              if r[0].value == "ante_bonus: straight"]  # fmt: skip
+    (row,) = [
+        r[0].row for r in book["ante"].iter_rows(max_col=1) if r[0].value == "ante_bonus: straight"
+    ]
     spreadsheet.change("ante", f"E{row}", 3)
     bonus = next(pay for pay in sheet.pays if (pay.table, pay.row) == ("ante_bonus", "straight"))
     wanted = sheet.summary.house_edge - 2 * bonus.probability
@@ -366,9 +379,19 @@ def test_many_wagers_share_a_sheet() -> None:
     found = par("big-six")
     many = replace(found, sheets=[replace(found.sheets[0], wager=f"symbol {n}") for n in range(21)])
     book = opened(many)
-    assert book.sheetnames == ["Identity", "Wagers", "Summary", "Bands", "Pay tables",
-                               "Together", "Sensitivity", "Laboratory", "Irregularities",
-                               "Requirements", "Citations"]  # fmt: skip
+    assert book.sheetnames == [
+        "Identity",
+        "Wagers",
+        "Summary",
+        "Bands",
+        "Pay tables",
+        "Together",
+        "Sensitivity",
+        "Laboratory",
+        "Irregularities",
+        "Requirements",
+        "Citations",
+    ]
     spreadsheet = Spreadsheet(book)
     edge = float(found.sheets[0].summary.house_edge)
     assert spreadsheet.value("Summary", "B22") == pytest.approx(edge)

@@ -338,9 +338,14 @@ def test_workers_that_die_leave_a_partial_result(tmp_path: Path) -> None:
 
     with pool:
         part = simulate(
-            "big-six", DAY, rounds=1000 * CHUNK_ROUNDS, executor=pool, workers=1, resume=file,
+            "big-six",
+            DAY,
+            rounds=1000 * CHUNK_ROUNDS,
+            executor=pool,
+            workers=1,
+            resume=file,
             tell=tell,
-        )  # fmt: skip
+        )
     assert part.partial
     assert part.why == "the workers are gone"
     again = simulate("big-six", DAY, rounds=part.rounds, resume=file)

@@ -31,8 +31,15 @@ def test_json_is_the_contract(pitboss: Run) -> None:
 def test_what_people_see(pitboss: Run) -> None:
     ran = pitboss(*RED_DOG, "--rounds", "100000", "--check")
     assert (ran.code, ran.err) == (0, "")
-    for words in ("Red Dog on 1999-06-01", "original", "exact edge", "s.e.", "seed 1",
-                  "three of a kind", "11 to 1"):  # fmt: skip
+    for words in (
+        "Red Dog on 1999-06-01",
+        "original",
+        "exact edge",
+        "s.e.",
+        "seed 1",
+        "three of a kind",
+        "11 to 1",
+    ):
         assert words in ran.out
 
 
@@ -83,9 +90,26 @@ def test_audit_and_replay(pitboss: Run, tmp_path: Path) -> None:
 
 def test_sessions(pitboss: Run, tmp_path: Path) -> None:
     chart = tmp_path / "chart.svg"
-    words = ("simulate", "baccarat-punto-banco", "--day", "1999-06-01", "--wager", "banker",
-             "--bankroll", "1000.00", "--bet", "10.00", "--goal", "1500.00", "--stop-loss",
-             "500.00", "--session-rounds", "200", "--sessions", "2000")  # fmt: skip
+    words = (
+        "simulate",
+        "baccarat-punto-banco",
+        "--day",
+        "1999-06-01",
+        "--wager",
+        "banker",
+        "--bankroll",
+        "1000.00",
+        "--bet",
+        "10.00",
+        "--goal",
+        "1500.00",
+        "--stop-loss",
+        "500.00",
+        "--session-rounds",
+        "200",
+        "--sessions",
+        "2000",
+    )
     told = pitboss(*words, "--json").json()
     assert told["sessions"] == 2000
     assert sum(end["sessions"] for end in told["ends"].values()) == 2000
@@ -145,10 +169,13 @@ def test_control_c(tmp_path: Path) -> None:
     ]  # fmt: skip
     environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
     with subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
+        words,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
         # Whoever runs the tests in the background has interrupts ignored; not the command.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    ) as process:  # fmt: skip
+    ) as process:
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and process.poll() is None:
             if file.exists() and file.read_bytes().count(b"\n") > 4:

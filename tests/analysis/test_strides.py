@@ -41,9 +41,16 @@ def colours_until(wanted: int, most: int, *, decks: int = 1, cutting_card: int =
         (Cell(str(k + 1), "", Fraction(k + 1), Fraction(1)),) for k in range(most)
     ]
     return Automaton(
-        "cards", ("w",), rows, cells, (26, 26), ("black", "red"),
-        tuple(int(card % 4 in (1, 2)) for card in range(52)), decks, cutting_card,
-    )  # fmt: skip
+        "cards",
+        ("w",),
+        rows,
+        cells,
+        (26, 26),
+        ("black", "red"),
+        tuple(int(card % 4 in (1, 2)) for card in range(52)),
+        decks,
+        cutting_card,
+    )
 
 
 def chance(cards: int, wanted: int, most: int, size: int) -> Fraction:

@@ -32,9 +32,13 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
         pytest.skip("npm is not installed: axe-core cannot be had")
     folder = tmp_path_factory.mktemp("axe")
     done = subprocess.run(
-        [npm, "pack", "--silent", AXE], cwd=folder, capture_output=True, text=True, timeout=120,
+        [npm, "pack", "--silent", AXE],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
         check=False,
-    )  # fmt: skip
+    )
     packed = list(folder.glob("*.tgz"))
     if done.returncode or not packed:
         pytest.skip(f"npm cannot get {AXE}: {done.stderr.strip()[-200:]}")

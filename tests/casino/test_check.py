@@ -119,9 +119,10 @@ def test_a_poker_table_has_one_jackpot() -> None:
 
 def test_a_game_that_pitboss_does_not_have_is_not_decided() -> None:
     absent = [
-        game.game for game in chapter().games
+        game.game
+        for game in chapter().games
         if game.game not in (*registry.OURS, *registry.SYSTEMS) and game.by is not None
-    ]  # fmt: skip
+    ]
     for key in absent[:1]:
         told = checked_text(POKER.replace('"poker"', f'"{key}"') % "[]")
         assert [each[0] for each in told] == ["not decidable"]

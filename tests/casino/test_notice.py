@@ -127,8 +127,10 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "in the past" in capsys.readouterr().out
     assert main(["check", *files, "--now", "1999-06-01 20:00"]) == 1
     assert "minimum of all other wagers: 25.00 to 50.00" in capsys.readouterr().out
-    assert main(["check", str(old), str(old), "--at", "1999-06-01 21:30", "--now",
-                 "1999-06-01 20:00"]) == 0  # fmt: skip
+    assert (
+        main(["check", str(old), str(old), "--at", "1999-06-01 21:30", "--now", "1999-06-01 20:00"])
+        == 0
+    )
     assert "No notice is needed." in capsys.readouterr().out
 
 

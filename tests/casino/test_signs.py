@@ -40,8 +40,10 @@ def test_a_sign_says_what_its_table_has() -> None:
     assert first.increments == ["Wagers in multiples of $5.00"]
     assert first.coming == [(datetime(2026, 12, 1, 10), ["Wagers: $15.00 to $500.00"])]
     assert (second.limits, second.increments, second.coming) == (
-        ["Wagers: $5.00 to $500.00"], [], []
-    )  # fmt: skip
+        ["Wagers: $5.00 to $500.00"],
+        [],
+        [],
+    )
     after = signs_of(filed, datetime(2026, 12, 2))[0]
     assert (after.limits, after.coming) == (["Wagers: $15.00 to $500.00"], [])
     page = page_of([first], "Small", datetime(2026, 11, 18))

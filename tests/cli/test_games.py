@@ -68,9 +68,11 @@ def test_a_day_between_bounds_is_uncertain(pitboss: Run) -> None:
     answer = pitboss("games", "--day", "2003-01-01", "--json").json()
     uncertain = {game["game"] for game in answer["uncertain"]}
     assert uncertain == {
-        "colorado-holdem-poker", "boston-5-stud-poker", "double-cross-poker",
+        "colorado-holdem-poker",
+        "boston-5-stud-poker",
+        "double-cross-poker",
         "double-attack-blackjack",
-    }  # fmt: skip
+    }
     assert not uncertain & {game["game"] for game in answer["games"]}
 
 

@@ -38,8 +38,16 @@ SEATED = "1\n\n"  # accept the cut, anywhere
 def test_a_round_of_red_dog(pitboss: Run) -> None:
     ran = pitboss("play", "red-dog", "--seed", "5", given=SEATED + "original 10\n\n")
     assert (ran.code, ran.err) == (0, "")
-    for text in ("Opening the table", "The shuffle", "Round 1", "original", "6.5(c)", "┌────┐",
-                 "N.J.A.C. 13:69F-6.5", "1 round played."):  # fmt: skip
+    for text in (
+        "Opening the table",
+        "The shuffle",
+        "Round 1",
+        "original",
+        "6.5(c)",
+        "┌────┐",
+        "N.J.A.C. 13:69F-6.5",
+        "1 round played.",
+    ):
         assert text in ran.out
 
 
@@ -69,8 +77,15 @@ def test_leaving_in_mid_round(pitboss: Run) -> None:
 
 
 def test_two_seats_take_turns(pitboss: Run) -> None:
-    ran = pitboss("play", "red-dog", "--seats", "2", "--seed", "1",
-                  given="2\n2\noriginal 10\n\n20\n\n\n\n\nquit\n")  # fmt: skip
+    ran = pitboss(
+        "play",
+        "red-dog",
+        "--seats",
+        "2",
+        "--seed",
+        "1",
+        given="2\n2\noriginal 10\n\n20\n\n\n\n\nquit\n",
+    )
     assert "p1 wagers original 10.00" in ran.out
     assert "p2 wagers original 20.00" in ran.out
     assert "Round 2" in ran.out
@@ -123,8 +138,13 @@ def test_a_round_of_auto_settles_again(pitboss: Run) -> None:
     words = ("play", "roulette", "--auto", "--rounds", "3", "--seed", "4", "--json")
     answer = pitboss(*words).json()
     for one in answer["procedures"]:
-        record = {"game": "roulette", "day": answer["day"], "options": answer["options"],
-                  "limits": {"": ["5.00", "500.00"]}, "tape": one["tape"]}  # fmt: skip
+        record = {
+            "game": "roulette",
+            "day": answer["day"],
+            "options": answer["options"],
+            "limits": {"": ["5.00", "500.00"]},
+            "tape": one["tape"],
+        }
         again = pitboss("settle", "-", "--json", given=json.dumps(record)).json()
         assert again["lines"] == one["lines"]
         assert again["net"] == one["net"]
@@ -188,10 +208,29 @@ def test_a_wrong_act_is_caught_with_its_section(pitboss: Run) -> None:
 
 # -- what is typed ------------------------------------------------------------------------------
 
-ONE = [{"entry": "p1 wager raise", "seat": "p1", "wager": "raise", "spot": "",
-        "at_least": 500, "at_most": 1000, "step": 1}]  # fmt: skip
-TWO = [*ONE, {"entry": "p1 wager straight 17", "seat": "p1", "wager": "straight", "spot": "17",
-              "at_least": 500, "at_most": 1000, "step": 1}]  # fmt: skip
+ONE = [
+    {
+        "entry": "p1 wager raise",
+        "seat": "p1",
+        "wager": "raise",
+        "spot": "",
+        "at_least": 500,
+        "at_most": 1000,
+        "step": 1,
+    }
+]
+TWO = [
+    *ONE,
+    {
+        "entry": "p1 wager straight 17",
+        "seat": "p1",
+        "wager": "straight",
+        "spot": "17",
+        "at_least": 500,
+        "at_most": 1000,
+        "step": 1,
+    },
+]
 
 
 @pytest.mark.parametrize(

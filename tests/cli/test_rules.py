@@ -46,9 +46,16 @@ def test_red_dog_of_1999(pitboss: Run) -> None:
 
 def test_options_are_applied(pitboss: Run) -> None:
     rules = pitboss(
-        "rules", "red-dog", "--day", "1999-06-01", "--option", "decks=8",
-        "--option", "odds.spread.1=6 to 1", "--json",
-    ).json()  # fmt: skip
+        "rules",
+        "red-dog",
+        "--day",
+        "1999-06-01",
+        "--option",
+        "decks=8",
+        "--option",
+        "odds.spread.1=6 to 1",
+        "--json",
+    ).json()
     assert named(rules["options"], "option")["decks"]["value"] == 8
     spread = named(rules["paytables"], "paytable")["spread"]
     assert spread["rows"][0] == {"row": "1", "odds": "6 to 1", "at_least": "5 to 1"}

@@ -48,11 +48,21 @@ def test_the_tape_of_the_contract(pitboss: Run) -> None:
     assert answer["net"] == {"p1": 8000}
     cite = "N.J.A.C. 19:47-6.5(i)2"
     assert answer["lines"] == [
-        {"seat": "p1", "wager": wager, "stake": 1000, "result": "win", "odds": "4 to 1",
-         "pays": 4000, "commission": 0, "cite": cite, "table": "spread", "row": "2",
-         "basis": "inferred"}
+        {
+            "seat": "p1",
+            "wager": wager,
+            "stake": 1000,
+            "result": "win",
+            "odds": "4 to 1",
+            "pays": 4000,
+            "commission": 0,
+            "cite": cite,
+            "table": "spread",
+            "row": "2",
+            "basis": "inferred",
+        }
         for wager in ("original", "raise")
-    ]  # fmt: skip
+    ]
     assert all(event["cite"].startswith("N.J.A.C. 19:47-") for event in answer["events"])
 
 
@@ -74,10 +84,20 @@ def test_the_script_of_the_contract(pitboss: Run) -> None:
 
 def test_the_same_record_in_json(pitboss: Run) -> None:
     record = {
-        "game": "red-dog", "day": "1999-06-01", "options": {"decks": 6},
-        "tape": ["p1 wager original 10.00", "d close", "d draw 4s", "d draw 7h",
-                 "p1 wager raise 10.00", "d close", "! card-found-face-up 9c", "d draw 5c"],
-    }  # fmt: skip
+        "game": "red-dog",
+        "day": "1999-06-01",
+        "options": {"decks": 6},
+        "tape": [
+            "p1 wager original 10.00",
+            "d close",
+            "d draw 4s",
+            "d draw 7h",
+            "p1 wager raise 10.00",
+            "d close",
+            "! card-found-face-up 9c",
+            "d draw 5c",
+        ],
+    }
     given = json.dumps(record)
     assert pitboss("settle", "-", "--json", given=given) == pitboss(
         "settle", "-", "--json", given=RED_DOG
@@ -128,8 +148,15 @@ def test_illegal(pitboss: Run) -> None:
 
 def test_the_receipt_for_a_person(pitboss: Run) -> None:
     told = pitboss("settle", "-", given=RED_DOG).out
-    for text in ("4♠ to the left box", '"Raises closed"', "! card-found-face-up 9c", "4 to 1",
-                 "40.00", "+80.00", "N.J.A.C. 19:47-6.7(a)"):  # fmt: skip
+    for text in (
+        "4♠ to the left box",
+        '"Raises closed"',
+        "! card-found-face-up 9c",
+        "4 to 1",
+        "40.00",
+        "+80.00",
+        "N.J.A.C. 19:47-6.7(a)",
+    ):
         assert text in told
     for line in told.partition("The round")[2].partition("seat")[0].strip().splitlines():
         assert "N.J.A.C. 19:47-" in line

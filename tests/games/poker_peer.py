@@ -73,8 +73,13 @@ def _stud(game: Any) -> Make:
 
 
 BLINDS = {"blinds": "1.00/2.00", "bets": "2.00/4.00"}
-STUD = {"ante": "0.25", "forced_bet": "1.00", "bets": "2.00/4.00", "forced_bet_tie": "suit",
-        "limit": "fixed limit"}  # fmt: skip
+STUD = {
+    "ante": "0.25",
+    "forced_bet": "1.00",
+    "bets": "2.00/4.00",
+    "forced_bet_tie": "suit",
+    "limit": "fixed limit",
+}
 PEERS: dict[str, tuple[dict[str, str], Make]] = {
     "no-limit hold 'em": (
         {"kind": "hold-em", "limit": "no limit", **BLINDS},

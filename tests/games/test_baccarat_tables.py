@@ -133,14 +133,20 @@ def test_the_player_with_the_highest_wager_looks_first() -> None:
     rules = game.rules(DAY, {"dealing": 3})
     table = game.open_table(rules, 2)
     receipt = deal(
-        game, rules, table, "p1 wager player 10.00", "p2 wager banker 10.00", "d close",
+        game,
+        rules,
+        table,
+        "p1 wager player 10.00",
+        "p2 wager banker 10.00",
+        "d close",
         *draws("2s 2h 3c 3d 4s Kh"),
-    )  # fmt: skip
+    )
     looked = [e for e in receipt.events if e.act == "reveal" and e.seen >= 0]
     assert [(e.seat, e.what) for e in looked] == (
-        [(1, "Player's Hand")] * 2 + [(2, "Banker's Hand")] * 2
+        [(1, "Player's Hand")] * 2
+        + [(2, "Banker's Hand")] * 2
         + [(1, "Player's Hand"), (2, "Banker's Hand")]
-    )  # fmt: skip
+    )
     everybody = [e.card for e in receipt.events if e.act == "reveal" and e.seen < 0]
     assert everybody == [parse_card(card) for card in "2s 3c 2h 3d 4s Kh".split()]
     # p1 saw its hand twice, p2's only when it was turned up.
@@ -158,9 +164,15 @@ def test_what_is_owed_stands_on_the_receipt() -> None:
     assert first.commission == 0
     closing = replace(first.after, next="shuffle")
     shuffled = deal(
-        game, rules, closing, "d choose collect", "p1 accept the cut", "p1 cut 50",
-        "d insert-cutting-card 14", *draws("Ah 2h"),
-    )  # fmt: skip
+        game,
+        rules,
+        closing,
+        "d choose collect",
+        "p1 accept the cut",
+        "p1 cut 50",
+        "d insert-cutting-card 14",
+        *draws("Ah 2h"),
+    )
     assert shuffled.owed == {1: 0}
     assert "owed" not in shuffled.as_json()
     assert shuffled.commission == 35

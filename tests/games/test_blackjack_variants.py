@@ -196,7 +196,9 @@ def test_notices_at_blackjack_switch(
     option: dict[str, bool], was: dict[str, bool], to_be: dict[str, bool], kind: str, cite: str
 ) -> None:
     (notice,) = notices_for(
-        registry.find("blackjack-switch").regulation, DAY,
-        options=(option | was, option | to_be), limits=({}, {}),
-    )  # fmt: skip
+        registry.find("blackjack-switch").regulation,
+        DAY,
+        options=(option | was, option | to_be),
+        limits=({}, {}),
+    )
     assert (notice.kind, notice.cite) == (kind, f"N.J.A.C. 13:69F-{cite}")

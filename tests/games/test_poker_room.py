@@ -38,8 +38,9 @@ def test_example_14_side_pots_by_contribution() -> None:
 
 def test_what_was_folded_and_what_is_dead_stays_in_the_pots() -> None:
     assert divide({1: 30, 2: 80, 3: 50}, [1, 2], dead=5) == [
-        Pot("main pot", 95, (1, 2)), Pot("side pot 1", 70, (2,)),
-    ]  # fmt: skip
+        Pot("main pot", 95, (1, 2)),
+        Pot("side pot 1", 70, (2,)),
+    ]
     assert divide({1: 30, 2: 80}, [1]) == [Pot("pot", 110, (1,))]
 
 

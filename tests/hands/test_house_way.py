@@ -52,9 +52,16 @@ def test_way_a_over_all_hands() -> None:
         assert key >= pair_key(low[0], low[1])
         found["ranked" if key >= tiles.PAIR_BASE else str(key // tiles.RANK_STEPS)] += 1
     assert found == {
-        "ranked": 13_784, "9": 11_152, "8": 6_000, "7": 2_768, "6": 112, "5": 368, "4": 848,
-        "3": 720, "2": 208,
-    }  # fmt: skip
+        "ranked": 13_784,
+        "9": 11_152,
+        "8": 6_000,
+        "7": 2_768,
+        "6": 112,
+        "5": 368,
+        "4": 848,
+        "3": 720,
+        "2": 208,
+    }
 
 
 @pytest.mark.parametrize(

@@ -69,9 +69,11 @@ def test_a_change_of_an_option(
     key: str, option: str, was: str, to_be: str, kind: str, cite: str
 ) -> None:
     (notice,) = notices_for(
-        registry.find(key).regulation, DAY,
-        options=({option: was}, {option: to_be}), limits=({}, {}),
-    )  # fmt: skip
+        registry.find(key).regulation,
+        DAY,
+        options=({option: was}, {option: to_be}),
+        limits=({}, {}),
+    )
     assert (notice.kind, notice.cite) == (kind, f"N.J.A.C. 19:47-{cite}")
     assert notice.lead_minutes == (30 if kind in ("8.3", "written") else 0)
 
@@ -89,9 +91,11 @@ def test_what_holds_for_all_tables_of_a_pit(
 ) -> None:
     """3.5(b), 3.10(c)1, 7.5(c)."""
     (notice,) = notices_for(
-        registry.find(key).regulation, DAY,
-        options=({option: was}, {option: to_be}), limits=({}, {}),
-    )  # fmt: skip
+        registry.find(key).regulation,
+        DAY,
+        options=({option: was}, {option: to_be}),
+        limits=({}, {}),
+    )
     assert notice.pit_wide
 
 
@@ -104,8 +108,10 @@ def test_a_notice_under_a_section_that_nobody_has_read_is_not_told_as_read(
 ) -> None:
     """8.3."""
     (notice,) = notices_for(
-        registry.find(key).regulation, DAY,
-        options=({option: was}, {option: to_be}), limits=({}, {}),
-    )  # fmt: skip
+        registry.find(key).regulation,
+        DAY,
+        options=({option: was}, {option: to_be}),
+        limits=({}, {}),
+    )
     if notice.cite.endswith("-8.3"):
         assert notice.basis != "read"

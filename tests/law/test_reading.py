@@ -141,9 +141,11 @@ def test_letters_of_the_day(key: str, day: str, now: str, then: str) -> None:
 
 def test_a_limit_is_refused_under_the_section_of_the_day() -> None:
     fields = {
-        "game": "roulette", "day": date(1980, 6, 1), "limits": {"": ["1.00", "500.00"]},
+        "game": "roulette",
+        "day": date(1980, 6, 1),
+        "limits": {"": ["1.00", "500.00"]},
         "tape": ["p1 wager straight 1 600.00"],
-    }  # fmt: skip
+    }
     with pytest.raises(PitbossError) as refused:
         settle(record_from(fields, today=date(2026, 1, 1)))
     assert "N.J.A.C. 19:47-5.1(e)" in str(refused.value)

@@ -501,9 +501,14 @@ def _finish(gone: room.Continued) -> None:
     """Play the procedure that was interrupted to its end, and close."""
     source = RandomPlayers(random.Random(3))
     run_into(
-        gone.writer, gone.game, gone.rules, gone.table, source,
-        by_hand=gone.by_hand, recorded=gone.entries,
-    )  # fmt: skip
+        gone.writer,
+        gone.game,
+        gone.rules,
+        gone.table,
+        source,
+        by_hand=gone.by_hand,
+        recorded=gone.entries,
+    )
     gone.writer.close()
 
 
@@ -756,5 +761,6 @@ def test_entries_carry_their_time_where_it_is_asked_for(tmp_path: Path) -> None:
     assert b'"at"' not in without
     with_time, mark = seal(EntryLine(1, "0" * 64, "d close", 1_795_000_000_123))
     assert room.unseal(with_time.rstrip(b"\n")) == (
-        EntryLine(1, "0" * 64, "d close", 1_795_000_000_123), mark,
-    )  # fmt: skip
+        EntryLine(1, "0" * 64, "d close", 1_795_000_000_123),
+        mark,
+    )

@@ -118,13 +118,16 @@ def test_red_dog_on_the_spades_of_one_deck() -> None:
     the sum over s = 1..11 of 2 s (12 - s) is 572 that win, without a raise, and as many with one;
     132 x 11 - 572 = 880 lose, likewise twice."""
     spades = " ".join(rank + "s" for rank in "23456789TJQKA")
-    counted = results(*ready("red-dog", shoe=shoe_of(spades)), put_down("p1 wager original 10.00"),
-                      raise_or_not)  # fmt: skip
+    counted = results(
+        *ready("red-dog", shoe=shoe_of(spades)), put_down("p1 wager original 10.00"), raise_or_not
+    )
     assert counted == {
         "original void": 24,
-        "original win": 572, "original win raise win": 572,
-        "original lose": 880, "original lose raise lose": 880,
-    }  # fmt: skip
+        "original win": 572,
+        "original win raise win": 572,
+        "original lose": 880,
+        "original lose raise lose": 880,
+    }
     assert counted.total() == 24 + 132 * 2 * 11 == 2_928
 
 
@@ -135,13 +138,16 @@ def test_red_dog_on_twos_fives_and_nines() -> None:
     No pair: 96, none of them consecutive; a raise or none, and any of 10 cards. Only between a
     2 and a 9 (4 x 4 x 2 = 32 orders) can a card fall: one of four fives."""
     shoe = shoe_of("2c 2d 2h 2s 5c 5d 5h 5s 9c 9d 9h 9s")
-    counted = results(*ready("red-dog", shoe=shoe), put_down("p1 wager original 10.00"),
-                      raise_or_not)  # fmt: skip
+    counted = results(
+        *ready("red-dog", shoe=shoe), put_down("p1 wager original 10.00"), raise_or_not
+    )
     assert counted == {
-        "original win": 36 * 2 + 32 * 4, "original win raise win": 32 * 4,
+        "original win": 36 * 2 + 32 * 4,
+        "original win raise win": 32 * 4,
         "original void": 36 * 8,
-        "original lose": 96 * 10 - 32 * 4, "original lose raise lose": 96 * 10 - 32 * 4,
-    }  # fmt: skip
+        "original lose": 96 * 10 - 32 * 4,
+        "original lose raise lose": 96 * 10 - 32 * 4,
+    }
     assert counted.total() == 36 * 10 + 96 * 2 * 10 == 2_280
 
 
@@ -296,9 +302,10 @@ def test_big_six_has_a_leaf_for_each_symbol() -> None:
     opening = put_down(*(f"p1 wager symbol {spot} 1.00" for spot in ("1", "joker")))
     counted = results(*ready("big-six"), opening)
     assert counted == {
-        "symbol joker lose symbol 1 win": 1, "symbol 1 lose symbol joker win": 1,
+        "symbol joker lose symbol 1 win": 1,
+        "symbol 1 lose symbol joker win": 1,
         "symbol 1 lose symbol joker lose": 5,
-    }  # fmt: skip
+    }
 
 
 # -- dice ---------------------------------------------------------------------------------------

@@ -184,9 +184,17 @@ def test_dealt_rounds_are_written_and_settled_the_same(key: str) -> None:
         one = next(deal(game, random.Random(f"record {number}")))
         law = one.rules.law
         record = Record(
-            key, law.day, chosen_options(game, law), one.before.seats, one.entries, None, {},
-            one.before.limits, procedure=one.before.next, by_hand=one.by_hand,
-        )  # fmt: skip
+            key,
+            law.day,
+            chosen_options(game, law),
+            one.before.seats,
+            one.entries,
+            None,
+            {},
+            one.before.limits,
+            procedure=one.before.next,
+            by_hand=one.by_hand,
+        )
         again = read_record(record_text(record), today=TODAY)
         assert again == record
         settled = settle(again)
@@ -268,16 +276,23 @@ GOOD = (
 )
 GOOD_JSON = json.dumps(
     {
-        "game": "three-card-poker", "day": "1999-01-04", "decisions": {"p1": ["play"]},
-        "wagers": {"p1": {"ante": "10.00", "pair-plus": 5}}, "shoe": "8s Kd Jc 8d 4h 9s 3c 2h 2d",
+        "game": "three-card-poker",
+        "day": "1999-01-04",
+        "decisions": {"p1": ["play"]},
+        "wagers": {"p1": {"ante": "10.00", "pair-plus": 5}},
+        "shoe": "8s Kd Jc 8d 4h 9s 3c 2h 2d",
     }
-).encode()  # fmt: skip
+).encode()
 RULES_JSON = json.dumps(
     {
-        "game": "craps", "seats": ["p1", "p2"], "standing": ["p1 pass 10.00"], "chip": "1.00",
-        "table": {"point": 6}, "tape": ["p2 wager come 10.00", "d close", "d roll 4 3"],
+        "game": "craps",
+        "seats": ["p1", "p2"],
+        "standing": ["p1 pass 10.00"],
+        "chip": "1.00",
+        "table": {"point": 6},
+        "tape": ["p2 wager come 10.00", "d close", "d roll 4 3"],
     }
-).encode()  # fmt: skip
+).encode()
 
 
 @given(

@@ -165,8 +165,14 @@ def _alter(statement: dict[str, Any], name: str) -> None:
     if name == "typed":
         statement["answers"][-1] |= {"typed": statement["answers"][-1]["expected"], "right": True}
     else:
-        statement[name] = {"right": 12, "passed": True, "trainee": "bob", "seed": 8,
-                           "pass_mark": 10, "form": "pitboss exam 9"}[name]  # fmt: skip
+        statement[name] = {
+            "right": 12,
+            "passed": True,
+            "trainee": "bob",
+            "seed": 8,
+            "pass_mark": 10,
+            "form": "pitboss exam 9",
+        }[name]
 
 
 @pytest.mark.parametrize(

@@ -123,8 +123,13 @@ class Week:
         with self.house.db.read() as reading:
             forms = money.forms_due(reading)
         for form in forms:
-            self.do(money.GiveVigorish, table=form.table, round=form.round, seat=form.seat,
-                    prepared="the pit clerk")  # fmt: skip
+            self.do(
+                money.GiveVigorish,
+                table=form.table,
+                round=form.round,
+                seat=form.seat,
+                prepared="the pit clerk",
+            )
 
     def do(self, kind: type[money.CasinoJob], **keywords: Any) -> Any:
         return self.house.do(kind(by=FLOOR, second=CAGE, **keywords))
@@ -170,9 +175,12 @@ class Week:
         for place in range(6):
             name = f"entrant-{place}"
             patron = int(
-                self.house.call(lambda batch, name=name: people.create_person(  # type: ignore[misc]
-                    batch, name, "patron", ""))
-            )  # fmt: skip
+                self.house.call(
+                    lambda batch, name=name: people.create_person(  # type: ignore[misc]
+                        batch, name, "patron", ""
+                    )
+                )
+            )
             self.house.do(Deposit(patron, 20_000, "for the tournament", 0))
             self.house.do(events.Enter(by=FLOOR, number=number, patron=patron))
         for _ in range(2):
@@ -214,10 +222,13 @@ def week(folder: Path, days: int = 7, acts: int = 40, seed: int = 17) -> dict[st
         verdict = verify_database(found.house.db)
         assert verdict.status == "clean", verdict.message()
         return figures | {
-            "days": days, "rounds": verdict.rounds, "entries": verdict.entries,
-            "tournament_revenue": revenue["revenue"], "first_seconds_ms": check_ms,
+            "days": days,
+            "rounds": verdict.rounds,
+            "entries": verdict.entries,
+            "tournament_revenue": revenue["revenue"],
+            "first_seconds_ms": check_ms,
             "seconds": round(time.perf_counter() - began),
-        }  # fmt: skip
+        }
     finally:
         found.close()
 
@@ -257,8 +268,13 @@ def _add_up(found: Week, played: list[str]) -> dict[str, int]:
     assert sum(line.cents for line in lines) == 0
     taken = totals["credits"] + totals["drop"] + totals["over"] + totals["complimentaries"]
     assert totals["win"] == held + taken - totals["fills"]
-    return totals | {"outside": outside, "bands": tables, "compared": compared, "spanned": spanned,
-                     "upkeep": upkeep}  # fmt: skip
+    return totals | {
+        "outside": outside,
+        "bands": tables,
+        "compared": compared,
+        "spanned": spanned,
+        "upkeep": upkeep,
+    }
 
 
 def main() -> int:

@@ -88,9 +88,11 @@ class Patron(threading.Thread):
             return
         entry = self.choose(prompt["answers"], seat)
         said = self.insist(
-            "POST", f"/api/tables/{self.table}/entries", json={"entry": entry},
+            "POST",
+            f"/api/tables/{self.table}/entries",
+            json={"entry": entry},
             headers={"Idempotency-Key": uuid.uuid4().hex},
-        )  # fmt: skip
+        )
         if said.status_code == 200:
             self.accepted.append(entry)
         else:

@@ -47,8 +47,13 @@ class Forger:
             self.run(
                 "UPDATE entry SET body = ?, prev_hash = ?, hash = ? WHERE table_id = ? AND "
                 "round = ? AND seq = ?",
-                body, prev, mark, table, round_, seq,
-            )  # fmt: skip
+                body,
+                prev,
+                mark,
+                table,
+                round_,
+                seq,
+            )
             n += 1
             sql = "UPDATE checkpoint SET hash = ? WHERE table_id = ? AND n = ?"
             self.run(sql, mark, table, n)

@@ -113,8 +113,10 @@ def main(folder: Path) -> int:
     print(
         f"{len(games)} games decided, write {format_dollars(write)}, win {format_dollars(held.win)}"
     )
-    print(f"expired {format_dollars(expired['cents'])}; left on games to come "
-          f"{format_dollars(after.undrawn)}, owed {format_dollars(after.owed)}")  # fmt: skip
+    print(
+        f"expired {format_dollars(expired['cents'])}; left on games to come "
+        f"{format_dollars(after.undrawn)}, owed {format_dollars(after.owed)}"
+    )
     print(verdict.message())
     return 0 if verdict.status == "clean" and after.undrawn == after.owed == 0 else 1
 

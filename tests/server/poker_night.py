@@ -42,18 +42,34 @@ HOLD_EM = "hold-em, no limit 1.00/2.00"
 WANTED = ("killed", "left", "seated from the list", "all-in or the most", "not-shuffled-and-cut",
           "dispute", "player-made-to-leave", "rake", "shares", "jackpot paid")  # fmt: skip
 # What must go wrong in a night, and what else may.
-PLANNED = ("dispute", "not-shuffled-and-cut", "missing-or-additional-cards", "statement",
-           "player-made-to-leave")  # fmt: skip
+PLANNED = (
+    "dispute",
+    "not-shuffled-and-cut",
+    "missing-or-additional-cards",
+    "statement",
+    "player-made-to-leave",
+)
 WRONG = (*PLANNED, "string-bet", "act-out-of-turn")
 TABLES: tuple[dict[str, Any], ...] = (
-    {"name": "One", "options": {"jackpot": "bad beat", "jackpot_hand": "full house"},
-     "meter": "the room"},
+    {
+        "name": "One",
+        "options": {"jackpot": "bad beat", "jackpot_hand": "full house"},
+        "meter": "the room",
+    },
     {"name": "Two", "options": {"revenue": "time", "charge": "3.00", "button": "moving"}},
     # Everybody stays to the end here: full houses are beaten.
-    {"name": "Three", "meter": "the room", "options": {
-        "kind": "omaha", "limit": "fixed limit", "jackpot": "bad beat",
-        "jackpot_hand": "full house", "losing_hands_shown": True}},
-)  # fmt: skip
+    {
+        "name": "Three",
+        "meter": "the room",
+        "options": {
+            "kind": "omaha",
+            "limit": "fixed limit",
+            "jackpot": "bad beat",
+            "jackpot_hand": "full house",
+            "losing_hands_shown": True,
+        },
+    },
+)
 
 
 class Somebody:
@@ -74,10 +90,15 @@ class Somebody:
             night = self.night
             try:
                 if not self.token:
-                    self.token = str(Client(night.server.base, self.name, PASSWORD)
-                                     .http.headers["Authorization"])  # fmt: skip
-                said = night.http.request(method, path, json=body, headers={
-                    "Authorization": self.token, "Idempotency-Key": key})  # fmt: skip
+                    self.token = str(
+                        Client(night.server.base, self.name, PASSWORD).http.headers["Authorization"]
+                    )
+                said = night.http.request(
+                    method,
+                    path,
+                    json=body,
+                    headers={"Authorization": self.token, "Idempotency-Key": key},
+                )
                 assert said.status_code in (503,) or said.status_code < 500, said.text
                 if said.status_code not in (429, 503):
                     return said
@@ -118,8 +139,13 @@ class Night:
         self.planned = list(PLANNED)
 
     def open(self, asked: dict[str, Any]) -> int:
-        body = {"game": "poker", "limits": {"stack": BUY_IN}, "wager_seconds": 0,
-                "decision_seconds": 3, **asked}  # fmt: skip
+        body = {
+            "game": "poker",
+            "limits": {"stack": BUY_IN},
+            "wager_seconds": 0,
+            "decision_seconds": 3,
+            **asked,
+        }
         said = self.floor.ask("POST", "/api/tables", body)
         assert said.status_code == 201, said.text
         return int(said.json()["table"])
@@ -221,8 +247,11 @@ class Night:
 
     def come_in(self, table: int) -> None:
         """Whoever sits nowhere asks for a seat, or takes the one that is offered."""
-        busy = {one["name"] for number in self.tables
-                for one in self.floor.get(f"/api/tables/{number}")["taken"]}  # fmt: skip
+        busy = {
+            one["name"]
+            for number in self.tables
+            for one in self.floor.get(f"/api/tables/{number}")["taken"]
+        }
         for name in sorted(self.players.keys() - busy)[:3]:
             player = self.players[name]
             lists = {one["sort"]: one for one in player.get("/api/waiting")["lists"]}
@@ -287,8 +316,9 @@ class Night:
             said = self.floor.ask("POST", f"/api/tables/{table}/break", {"reason": "closing time"})
             assert said.status_code == 200, said.text
         for _ in range(3_000):
-            open_ = [t for t in self.tables
-                     if self.floor.get(f"/api/tables/{t}")["status"] != "closed"]  # fmt: skip
+            open_ = [
+                t for t in self.tables if self.floor.get(f"/api/tables/{t}")["status"] != "closed"
+            ]
             if not open_:
                 return
             for table in open_:
@@ -379,8 +409,11 @@ def main(rounds: int = ROUNDS, kills: int = KILLS, folder: Path | None = None) -
         night.http.close()
     sums = compare(night)
     print(f"{dict(night.counts)}; refused: {dict(night.refused)}")
-    money = {name: format_dollars(cents) for name, cents in sums.items()
-             if name not in ("rounds", "shares")}  # fmt: skip
+    money = {
+        name: format_dollars(cents)
+        for name, cents in sums.items()
+        if name not in ("rounds", "shares")
+    }
     print(f"{sums['rounds']} rounds, {sums.get('shares', 0)} shares of bad beats; {money}")
     print(f"{sum(night.taken.values())} entries in {time.perf_counter() - began:.1f} s")
     return sums | dict(night.counts)

@@ -56,8 +56,9 @@ class Room:
     def live(self, table: int) -> Live:
         return self.writer.cache[table]
 
-    def enter(self, table: int, account: int, *entries: str, role: str = "patron",
-              **keywords: Any) -> Any:  # fmt: skip
+    def enter(
+        self, table: int, account: int, *entries: str, role: str = "patron", **keywords: Any
+    ) -> Any:
         return self.do(Enter(table, account, role, entries, **keywords))
 
     def balance(self, account: int) -> int:

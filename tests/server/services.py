@@ -69,8 +69,17 @@ class Postgres:
 
     def start(self) -> None:
         options = f"-p {self.port} -c listen_addresses=127.0.0.1 -k {self.folder}"
-        self.run("pg_ctl", "-D", str(self.data), "-w", "-o", options, "-l",
-                 str(self.folder / "server.log"), "start")  # fmt: skip
+        self.run(
+            "pg_ctl",
+            "-D",
+            str(self.data),
+            "-w",
+            "-o",
+            options,
+            "-l",
+            str(self.folder / "server.log"),
+            "start",
+        )
 
     def stop(self, mode: str = "immediate") -> None:
         self.run("pg_ctl", "-D", str(self.data), "-w", "-m", mode, "stop")
@@ -115,9 +124,22 @@ class Server:
         watchdog.watch("file", log)
 
     def start(self, *, wait: bool = True) -> Server:
-        command = [sys.executable, "-m", "pitboss", "serve", "--db", self.db, "--port",
-                   str(self.port), "--no-pages", "--log", "warning", "--seats", "100",
-                   *self.words]  # fmt: skip
+        command = [
+            sys.executable,
+            "-m",
+            "pitboss",
+            "serve",
+            "--db",
+            self.db,
+            "--port",
+            str(self.port),
+            "--no-pages",
+            "--log",
+            "warning",
+            "--seats",
+            "100",
+            *self.words,
+        ]
         environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(

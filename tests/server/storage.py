@@ -199,8 +199,12 @@ def read_only() -> dict[str, Any]:
             assert len(serve.stderr.strip().splitlines()) == 1, serve.stderr
             verify = subprocess.run(
                 [*command, "verify", "--db", str(play.path), "--json"],
-                capture_output=True, text=True, env=environment, timeout=60, check=False,
-            )  # fmt: skip
+                capture_output=True,
+                text=True,
+                env=environment,
+                timeout=60,
+                check=False,
+            )
             assert verify.returncode == 0, verify.stdout + verify.stderr
             return done | {"said": serve.stderr.strip()}
         finally:

@@ -26,14 +26,18 @@ def lines_of(said: Any) -> list[dict[str, str]]:
 def play(app: Any) -> int:
     """A patron wagers at an automatic table of roulette, and the table's number."""
     patron = signed_in(app, "patron")
-    table = next(one["table"] for one in patron.get("/api/floor").json()["tables"]
-                 if one["game"] == "roulette")  # fmt: skip
+    table = next(
+        one["table"]
+        for one in patron.get("/api/floor").json()["tables"]
+        if one["game"] == "roulette"
+    )
     form(patron, f"/tables/{table}", f"/tables/{table}/sit")
     session = patron.get("/api/session").json()
     seat = patron.get(f"/api/tables/{table}").json()["you"]["seat"]
     headers = {"idempotency-key": "one wager", "x-csrf-token": session["csrf"]}
-    said = patron.post(f"/api/tables/{table}/entries", headers=headers,
-                       json={"entry": f"{seat} wager red 10.00"})  # fmt: skip
+    said = patron.post(
+        f"/api/tables/{table}/entries", headers=headers, json={"entry": f"{seat} wager red 10.00"}
+    )
     assert said.status_code == 200, said.text
     return int(table)
 

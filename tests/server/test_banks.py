@@ -84,8 +84,11 @@ def test_a_patron_pays_a_patron(room: Room, game: str, word: str) -> None:
         bank = (0, 2, 0, 1, 0, 3)[number % 6]
         answer(room, table, bank=bank, word=word)
         accounts = dict(enumerate((first, second, third), 1))
-        entries = [(account, f"p{seat} wager pai-gow 50.00")
-                   for seat, account in accounts.items() if seat != bank]  # fmt: skip
+        entries = [
+            (account, f"p{seat} wager pai-gow 50.00")
+            for seat, account in accounts.items()
+            if seat != bank
+        ]
         if bank:
             assert room.live(table).table.state.bank == (bank,)
             entries.insert(0, (accounts[bank], f"p{bank} cover 500.00"))
@@ -151,8 +154,9 @@ def test_the_right_to_bank_belongs_to_the_person(room: Room, game: str) -> None:
         if live.outcome.prompt.what != "the bank":
             break
         offered.append(live.outcome.prompt.seat)
-        room.enter(table, live.seats[live.outcome.prompt.seat].account,
-                   f"p{live.outcome.prompt.seat} pass")  # fmt: skip
+        room.enter(
+            table, live.seats[live.outcome.prompt.seat].account, f"p{live.outcome.prompt.seat} pass"
+        )
     assert offered == [2, 4]
     room.verify()
 

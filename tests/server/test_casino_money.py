@@ -70,8 +70,11 @@ def test_fills_credits_currency_and_counts(pit: Pit) -> None:
     table, patron = pit.tables[0], pit.patron
     pit.do(money.BeginShift)
     assert pit.fill(table, 500_000, opening=True) == {
-        "table": table, "cents": 500_000, "tray": 500_000, "slip": 1,
-    }  # fmt: skip
+        "table": table,
+        "cents": 500_000,
+        "tray": 500_000,
+        "slip": 1,
+    }
     assert pit.fill(table, 100_000)["slip"] == 2
     assert pit.do(money.Credit, table=table, cents=50_000)["tray"] == 550_000
     pit.room.sit(table, patron)

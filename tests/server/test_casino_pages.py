@@ -58,8 +58,11 @@ def test_the_gaming_day(app: Any) -> None:
     page = floor.get("/casino/day")
     assert page.status_code == 200
     assert "13:69E-1.9" in page.text
-    table = next(one["table"] for one in floor.get("/api/floor").json()["tables"]
-                 if one["game"] == "roulette")  # fmt: skip
+    table = next(
+        one["table"]
+        for one in floor.get("/api/floor").json()["tables"]
+        if one["game"] == "roulette"
+    )
     done = form(floor, "/casino/day", "/casino/day", table=str(table), what="wheel")
     assert "On record: the wheel of table" in done.text
     wrong = form(floor, "/casino/day", "/casino/day", table=str(table), what="tiles")
@@ -136,8 +139,9 @@ def test_two_are_needed_for_a_fill(dual: Any) -> None:
 def test_increments_and_individual_limits_through_the_page(app: Any) -> None:
     """8.2: a floorperson sets them on the page, and the sign and the table know of them."""
     floor = signed_in(app, "floorperson")
-    table = next(one["table"] for one in floor.get("/api/floor").json()["tables"]
-                 if one["game"] == "sic-bo")  # fmt: skip
+    table = next(
+        one["table"] for one in floor.get("/api/floor").json()["tables"] if one["game"] == "sic-bo"
+    )
     page, terms = f"/tables/{table}/notices", f"/tables/{table}/terms"
     fields = {"step.": "5", "player.0": "patron", "least.0": "1", "most.0": "9000"}
     done = form(floor, page, terms, **fields)
@@ -165,8 +169,9 @@ def test_signs_of_all_tables(app: Any) -> None:
 
 def test_a_short_tray_is_shown_on_the_floor(app: Any) -> None:
     floor = signed_in(app, "floorperson")
-    table = next(one for one in floor.get("/api/floor").json()["tables"]
-                 if one["game"] == "big-six")  # fmt: skip
+    table = next(
+        one for one in floor.get("/api/floor").json()["tables"] if one["game"] == "big-six"
+    )
     number = str(table["table"])
     form(floor, "/casino", "/casino/fill", table=number, amount="100000")
     assert f"{table['name']}: $" not in floor.get("/").text

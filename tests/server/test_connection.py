@@ -137,7 +137,8 @@ def test_whoever_hangs_up_has_still_wagered(wire: Wire) -> None:
 
 def test_table_zero_is_no_table(wire: Wire) -> None:
     said = httpx.post(
-        f"http://127.0.0.1:{wire.port}/api/tables/0/entries", content=WAGER,
+        f"http://127.0.0.1:{wire.port}/api/tables/0/entries",
+        content=WAGER,
         headers={"Authorization": wire.token, "Idempotency-Key": "zero"},
-    )  # fmt: skip
+    )
     assert (said.status_code, said.json()["code"]) == (404, "no-such-table")

@@ -37,9 +37,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def attempt(server: Server, name: str, password: str, address: str = "127.0.0.1") -> int:
     said = httpx.post(
-        f"{server.base}/api/session", json={"name": name, "password": password}, timeout=60,
+        f"{server.base}/api/session",
+        json={"name": name, "password": password},
+        timeout=60,
         headers={"X-Forwarded-For": address},
-    )  # fmt: skip
+    )
     return said.status_code
 
 
@@ -90,13 +92,15 @@ def test_a_password_is_changed_whatever_others_guess(server: Server) -> None:
 def test_another_sites_page_signs_nobody_in(server: Server) -> None:
     """Attack 14: login CSRF."""
     body = json.dumps({"name": "patron", "password": PASSWORD, "cookie": True})
-    plain = httpx.post(f"{server.base}/api/session", content=body,
-                       headers={"content-type": "text/plain"})  # fmt: skip
+    plain = httpx.post(
+        f"{server.base}/api/session", content=body, headers={"content-type": "text/plain"}
+    )
     assert (plain.status_code, plain.json()["code"]) == (415, "bad-content-type")
     foreign = httpx.post(
-        f"{server.base}/api/session", content=body,
+        f"{server.base}/api/session",
+        content=body,
         headers={"content-type": "application/json", "origin": "http://evil.example"},
-    )  # fmt: skip
+    )
     assert (foreign.status_code, foreign.json()["code"]) == (403, "csrf")
     assert "set-cookie" not in plain.headers
     assert "set-cookie" not in foreign.headers
@@ -104,19 +108,22 @@ def test_another_sites_page_signs_nobody_in(server: Server) -> None:
 
 def test_a_second_factor(server: Server) -> None:
     admin = Client(server.base, "admin2", PASSWORD)
-    made = admin.post("/api/accounts", {"name": "careful", "role": "patron",
-                                        "password": "a careful password"})  # fmt: skip
+    made = admin.post(
+        "/api/accounts", {"name": "careful", "role": "patron", "password": "a careful password"}
+    )
     assert made.status_code == 201
     careful = Client(server.base, "careful", "a careful password")
     offered = careful.http.post("/api/session/factor", json={}).json()
     assert offered["uri"].startswith("otpauth://totp/pitboss:careful")
     totp = pyotp.TOTP(offered["secret"])
-    wrong = careful.http.put("/api/session/factor", json={"secret": offered["secret"],
-                                                          "code": "000000"})  # fmt: skip
+    wrong = careful.http.put(
+        "/api/session/factor", json={"secret": offered["secret"], "code": "000000"}
+    )
     assert wrong.status_code in (403, 200)
     code = totp.now()
-    taken = careful.http.put("/api/session/factor", json={"secret": offered["secret"],
-                                                          "code": code})  # fmt: skip
+    taken = careful.http.put(
+        "/api/session/factor", json={"secret": offered["secret"], "code": code}
+    )
     assert taken.status_code == 200, taken.text
 
     def signed(**more: str) -> httpx.Response:
@@ -190,10 +197,12 @@ def test_headers_and_addresses_end(server: Server) -> None:
 def test_half_requests_are_given_up(server: Server) -> None:
     """Attack 8: none was closed after 90 seconds."""
     halves = (
-        b"", b"GET /heal", b"GET /healthz HTTP/1.1\r\nHost: x\r\n",
+        b"",
+        b"GET /heal",
+        b"GET /healthz HTTP/1.1\r\nHost: x\r\n",
         b"POST /api/session HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{",
         b"POST /api/tables/1/entries HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{",
-    )  # fmt: skip
+    )
     with concurrent.futures.ThreadPoolExecutor(len(halves)) as pool:
         said = list(pool.map(lambda half: raw(server, half, patience=40), halves))
     assert all(one.startswith(b"HTTP/1.1 408") or not one for one in said), said
@@ -240,9 +249,13 @@ def test_streams_of_an_account_are_limited(server: Server) -> None:
 
 def command(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "pitboss", *words], capture_output=True, text=True, timeout=60,
-        env=os.environ | {"PYTHONPATH": str(ROOT / "src")}, check=False,
-    )  # fmt: skip
+        [sys.executable, "-m", "pitboss", *words],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
+        check=False,
+    )
 
 
 def test_a_port_that_is_taken_is_told_first(tmp_path: Path) -> None:
@@ -287,8 +300,9 @@ def test_what_two_persons_must_want(tmp_path: Path) -> None:
         admin.http.post("/api/password", json={"old": once, "new": "a long password 1"})
 
         def staff(name: str, role: str, by: Client) -> httpx.Response:
-            return by.post("/api/accounts", {"name": name, "role": role,
-                                             "password": f"{name} has a password"})  # fmt: skip
+            return by.post(
+                "/api/accounts", {"name": name, "role": role, "password": f"{name} has a password"}
+            )
 
         assert staff("second", "administrator", admin).status_code == 201, "the first makes another"
         second = Client(server.base, "second", "second has a password")
@@ -388,10 +402,11 @@ def test_streams_tell_every_place_once_and_in_order(cluster: Postgres) -> None:
             for entry in ("p1 wager straight 17 5.00", "d close"):
                 # A connection of its own for each: whichever worker takes it.
                 said = httpx.post(
-                    f"{server.base}/api/tables/{table}/entries", json={"entry": entry},
+                    f"{server.base}/api/tables/{table}/entries",
+                    json={"entry": entry},
                     headers=dict(patron.http.headers) | {"Idempotency-Key": uuid.uuid4().hex},
                     timeout=30,
-                )  # fmt: skip
+                )
                 assert said.status_code == 200, said.text
         seen = patron.get(f"/api/tables/{table}").json()
         last[0] = (seen["round"], seen["seq"])
@@ -446,8 +461,9 @@ def test_a_crowd_of_half_requests_keeps_nobody_out() -> None:
 def test_a_disabled_account_leaves_everywhere(server: Server) -> None:
     """Attack 10: it kept its seat."""
     admin, floor = (Client(server.base, name, PASSWORD) for name in ("admin2", "floorperson"))
-    made = admin.post("/api/accounts", {"name": "gone", "role": "patron",
-                                        "password": "a long password"}).json()  # fmt: skip
+    made = admin.post(
+        "/api/accounts", {"name": "gone", "role": "patron", "password": "a long password"}
+    ).json()
     assert admin.post(f"/api/accounts/{made['id']}/deposits", {"cents": 100_000}).status_code == 200
     gone = Client(server.base, "gone", "a long password")
     tables = []

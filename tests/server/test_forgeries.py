@@ -201,9 +201,10 @@ FORGERIES: dict[str, Callable[[Forger], None]] = {
 }  # fmt: skip
 # Written anew from end to end: only what was kept apart tells.
 WITH_ANCHORS = {
-    "a deposit a thousand times as large", "the end of the chain of the house taken off",
+    "a deposit a thousand times as large",
+    "the end of the chain of the house taken off",
     "a patron promoted, in the chain too",
-}  # fmt: skip
+}
 
 
 def kept_apart(room: Room) -> Any:

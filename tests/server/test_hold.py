@@ -33,8 +33,9 @@ def test_theoretical_and_actual_to_the_cent(room: Room) -> None:
     assert held.whole.theoretical == 4000 * Fraction(1, 38) + 4000 * Fraction(2, 38)
     assert held.whole.actual == before - room.balance(patron)
     assert [(line.name, line.wagered) for line in held.wagers] == [
-        ("red", 4000), ("straight 17", 4000),
-    ]  # fmt: skip
+        ("red", 4000),
+        ("straight 17", 4000),
+    ]
     (seat,) = held.seats
     assert (seat.name, seat.wagered, seat.actual) == ("p1", 8000, held.whole.actual)
     # Each round's wagers are taken as moving together: their deviations add.
@@ -55,9 +56,7 @@ def test_what_is_taken_down_was_not_wagered(room: Room) -> None:
     room.enter(table, patron, "p1 wager place-to-win 6 12.00", "p1 wager pass 10.00")
     room.enter(table, patron, "p1 remove place-to-win 6")
     (held,) = desk(room)
-    assert {line.name: line.wagered for line in held.wagers} == {
-        "pass": 1000, "place-to-win 6": 0,
-    }  # fmt: skip
+    assert {line.name: line.wagered for line in held.wagers} == {"pass": 1000, "place-to-win 6": 0}
     assert held.whole.theoretical == 1000 * Fraction(7, 495)
 
 

@@ -107,8 +107,12 @@ def test_cookies_need_their_csrf_token(server: Server, people: dict[str, Client]
 def test_headers_and_openapi(server: Server, people: dict[str, Client]) -> None:
     said = httpx.get(f"{server.base}/healthz")
     assert said.json() == {"status": "ok"}
-    for name in ("content-security-policy", "x-content-type-options", "x-frame-options",
-                 "referrer-policy"):  # fmt: skip
+    for name in (
+        "content-security-policy",
+        "x-content-type-options",
+        "x-frame-options",
+        "referrer-policy",
+    ):
         assert name in said.headers
     document = httpx.get(f"{server.base}/openapi.json").json()
     assert document["openapi"].startswith("3.1")
@@ -237,9 +241,8 @@ def test_repeated_and_forged_requests(people: dict[str, Client]) -> None:
         )
         assert said.status_code == 422, body
     huge = patron.http.post(
-        f"/api/tables/{tables[0]}/entries", content=b"x" * 100_000,
-        headers={"Idempotency-Key": "z"},
-    )  # fmt: skip
+        f"/api/tables/{tables[0]}/entries", content=b"x" * 100_000, headers={"Idempotency-Key": "z"}
+    )
     assert huge.status_code == 413
     assert patron.enter(999_999, entry).status_code == 404
     forged = httpx.get(
@@ -460,8 +463,12 @@ def test_a_notice_changes_what_it_names_and_nothing_else(people: dict[str, Clien
     seen = floor.get(f"/api/tables/{table}").json()
     assert seen["chip"] == 500
     assert seen["pending"][0] | {"notice": 0, "effective_at": 0} == {
-        "notice": 0, "effective_at": 0, "options": {}, "limits": {"": [1000, 50_000]}, "chip": 0,
-    }  # fmt: skip
+        "notice": 0,
+        "effective_at": 0,
+        "options": {},
+        "limits": {"": [1000, 50_000]},
+        "chip": 0,
+    }
     far = floor.post(path, {"limits": {"": [1000, 50_000]}, "effective_at": 2**60})
     assert (far.status_code, far.json()["code"]) == (422, "too-late")
 
@@ -469,8 +476,9 @@ def test_a_notice_changes_what_it_names_and_nothing_else(people: dict[str, Clien
 def test_a_one_time_password_is_told_once(people: dict[str, Client]) -> None:
     """A repeated request makes no other one: nothing is told that would not fit."""
     admin = people["admin2"]
-    made = [admin.post("/api/accounts", {"name": "twice", "role": "patron"}, key="t")
-            for _ in range(2)]  # fmt: skip
+    made = [
+        admin.post("/api/accounts", {"name": "twice", "role": "patron"}, key="t") for _ in range(2)
+    ]
     assert "one_time_password" in made[0].json()
     assert made[1].json() == {k: v for k, v in made[0].json().items() if k != "one_time_password"}
     path = f"/api/accounts/{made[0].json()['id']}"

@@ -286,8 +286,13 @@ def test_two_processes_on_one_database(cluster: Postgres) -> None:
     url = cluster.database()
     server = Server(url, "--demo", "--workers", "2").start()
     try:
-        names = ("floorperson", "patron", "inspector", *["keno-supervisor"] * 2,
-                 *["keno-writer"] * 4)  # fmt: skip
+        names = (
+            "floorperson",
+            "patron",
+            "inspector",
+            *["keno-supervisor"] * 2,
+            *["keno-writer"] * 4,
+        )
         floor, patron, inspector, *others = [Client(server.base, name, PASSWORD) for name in names]
         supervisors, writers = others[:2], others[2:]
         said = floor.post("/api/keno", {"name": "two processes", "card": MANUAL}).json()
@@ -299,19 +304,23 @@ def test_two_processes_on_one_database(cluster: Postgres) -> None:
         request = "split " + " / ".join(map(str, range(1, 27))) + " : at 1.00"
         for _ in range(3):
             slip = patron.post(f"{at}/slips", {"request": request}).json()["slip"]
-            sold = at_once([
-                partial(writer.post, f"{at}/tickets", {"station": station, "slip": slip})
-                for station, writer in enumerate(writers, 1)
-            ])  # fmt: skip
+            sold = at_once(
+                [
+                    partial(writer.post, f"{at}/tickets", {"station": station, "slip": slip})
+                    for station, writer in enumerate(writers, 1)
+                ]
+            )
             assert sorted(each.status_code for each in sold) == [201, 409, 409, 409]
             code = next(each.json()["code"] for each in sold if each.status_code == 201)
             for what in ("lock", "select"):
                 done = at_once([partial(each.post, f"{at}/{what}", {}) for each in supervisors])
                 assert sorted(each.status_code for each in done) == [200, 409]
-            paid = at_once([
-                partial(writer.post, f"{at}/claims", {"code": code, "station": station})
-                for station, writer in enumerate(writers, 1)
-            ])  # fmt: skip
+            paid = at_once(
+                [
+                    partial(writer.post, f"{at}/claims", {"code": code, "station": station})
+                    for station, writer in enumerate(writers, 1)
+                ]
+            )
             assert sorted(each.status_code for each in paid) == [200, 409, 409, 409]
     finally:
         assert server.stop() == 0, "several workers end well, too"

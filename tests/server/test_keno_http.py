@@ -199,8 +199,10 @@ def test_bad_input(people: dict[str, Client], booth: str) -> None:
     for request in ("straight 81 at 1.00", "", "straight 1 1 at 1.00", "way 1 / 2 : 5/2 at 1.00"):
         said = writer.post(f"{booth}/tickets", {"station": 1, "request": request})
         assert said.status_code == 422, said.text
-    assert writer.post(f"{booth}/tickets", {"station": 3, "request": "straight 1 at 1.00"}
-                       ).status_code == 409  # fmt: skip
+    assert (
+        writer.post(f"{booth}/tickets", {"station": 3, "request": "straight 1 at 1.00"}).status_code
+        == 409
+    )
     assert writer.get("/api/keno/99").status_code == 404
     floorperson = people["floorperson"]
     unlawful = MANUAL.replace('"3.00"', '"2.00"').replace("By hand", "Unlawful")
@@ -211,9 +213,12 @@ def test_bad_input(people: dict[str, Client], booth: str) -> None:
 
 @pytest.mark.usefixtures("keys")
 def test_the_independent_record_and_the_command(
-    server: Server, people: dict[str, Client], booth: str, monkeypatch: pytest.MonkeyPatch,
+    server: Server,
+    people: dict[str, Client],
+    booth: str,
+    monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+) -> None:
     """15.5(a): what was selected stands in a file of its own; a ticket is redeemed by command."""
     writer = people["keno-writer"]
     sale = {"station": 1, "request": _split(26)}

@@ -99,6 +99,7 @@ def test_another_page_of_the_terminal(app: Any) -> None:
     assert "over $0.00" in counted.text
     opened = form(writer, "/keno/1/write", "/keno/1/write/drawer", station="4", amount="500.00")
     assert "Shift 2 begins" in opened.text
-    nowhere = form(writer, "/keno/1/write", "/keno/1/write/sell", station="one",
-                   request="straight 1 at 1.00")  # fmt: skip
+    nowhere = form(
+        writer, "/keno/1/write", "/keno/1/write/sell", station="one", request="straight 1 at 1.00"
+    )
     assert "station: expected a whole number" in nowhere.text

@@ -269,8 +269,9 @@ def test_bad_input_sells_nothing(room: Room) -> None:
         "x" * 2000,
     ):
         assert refusal(booth, keno.SellTickets(WRITER, booth.id, 1, (request,))).kind in (
-            Kind.NOT_PERMITTED, Kind.BAD_ENTRY,
-        )  # fmt: skip
+            Kind.NOT_PERMITTED,
+            Kind.BAD_ENTRY,
+        )
     poor = refusal(booth, keno.SellTickets(WRITER, booth.id, 1, (REQUESTS[0],), patron))
     assert poor.kind == Kind.OVER_BALANCE
     nobody = refusal(booth, keno.SellTickets(WRITER, booth.id, 1, (REQUESTS[0],), 12345))
@@ -374,11 +375,22 @@ def test_the_ticket_has_everything(room: Room) -> None:
     fields = ticket_fields(system, ticket, "a writer", "K1-CODE")
     assert [cite for cite, _, _ in fields[1:14]] == [f"15.4(c){n}" for n in range(1, 14)]
     assert [value for _, _, value in fields] == [
-        number.text, "2026-11-18 09:00:00", "1", "1 2 / 3 4 / 5 6", "3", "1 to 3", "way 3/4",
-        "2.00", "3", "18.00", "a writer", "100000.00 a game, shared in proportion to payoffs",
-        "present this computer-generated ticket", "within 365 days of the start of the last game",
+        number.text,
+        "2026-11-18 09:00:00",
+        "1",
+        "1 2 / 3 4 / 5 6",
+        "3",
+        "1 to 3",
+        "way 3/4",
+        "2.00",
+        "3",
+        "18.00",
+        "a writer",
+        "100000.00 a game, shared in proportion to payoffs",
+        "present this computer-generated ticket",
+        "within 365 days of the start of the last game",
         "K1-CODE",
-    ]  # fmt: skip
+    ]
     text = ticket_text(system, fields)
     assert all(len(line) <= 44 for line in text.splitlines())
     assert "18.00" in text

@@ -100,10 +100,15 @@ def test_stacks_are_of_denominations(cents: int, chips: Sequence[str]) -> None:
 
 def test_amounts_can_be_read_by_everybody() -> None:
     assert [short_dollars(cents) for cents in (1_500, 250, 1_000_000, 1_250_000)] == [
-        "$15", "$2.50", "$10k", "$12.5k",
-    ]  # fmt: skip
-    wagers = [{"seat": "p2", "wager": "pass", "stake": 1_500, "on": True},
-              {"seat": "p3", "wager": "straight 17", "stake": 700, "on": True}]  # fmt: skip
+        "$15",
+        "$2.50",
+        "$10k",
+        "$12.5k",
+    ]
+    wagers = [
+        {"seat": "p2", "wager": "pass", "stake": 1_500, "on": True},
+        {"seat": "p3", "wager": "straight 17", "stake": 700, "on": True},
+    ]
     for key, seat, words in (("craps", "p2", "p2 $15"), ("roulette", "p3", "p3 $7")):
         own = [one for one in wagers if one["seat"] == seat]
         svg = table_svg(drawing(key, wagers=own, has_cards=False))
@@ -181,8 +186,9 @@ def test_hands_are_picked_by_card() -> None:
     assert not picks(answers[1:], [place])
     scene = scene_of([])
     scene.places.append(place)
-    svg = table_svg(drawing("fast-action-holdem", you="p1", names={"p1": "a"}, scene=scene,
-                            answers=answers))  # fmt: skip
+    svg = table_svg(
+        drawing("fast-action-holdem", you="p1", names={"p1": "a"}, scene=scene, answers=answers)
+    )
     assert re.findall(r'aria-pressed="false" data-card="([^"]+)"', svg) == ["Kh", "8d", "2c", "As"]
 
 
@@ -207,8 +213,17 @@ def test_the_bank_of_pai_gow_and_its_marker() -> None:
             svg = table_svg(drawing(key, names=everybody, you="p1", banker="p2", narrow=narrow))
             assert "p2 is the bank" in svg
             assert "no chips up yet" in svg
-            svg = table_svg(drawing(key, names=everybody, you="p1", banker="p2", shared=True,
-                                    wagers=[bank, dealers], narrow=narrow))  # fmt: skip
+            svg = table_svg(
+                drawing(
+                    key,
+                    names=everybody,
+                    you="p1",
+                    banker="p2",
+                    shared=True,
+                    wagers=[bank, dealers],
+                    narrow=narrow,
+                )
+            )
             assert "p2 is the co-bank" in svg
             assert "p2 bert and the house" in svg
             assert "p2 bank $500.00" in svg
@@ -256,7 +271,9 @@ def test_results_for_a_scoreboard() -> None:
     def said(words: str) -> list[Event]:
         return [Event("announce", cite="7.10(a)", what=words)]
 
-    assert letter_of(said("Player's Hand 7, Banker's Hand 8, Banker's Hand wins"),
-                     layout["beads"]) == "B"  # fmt: skip
+    assert (
+        letter_of(said("Player's Hand 7, Banker's Hand 8, Banker's Hand wins"), layout["beads"])
+        == "B"
+    )
     assert letter_of(said("Tie Hand"), layout["beads"]) == "T"
     assert letter_of(said("No More Bets"), layout["beads"]) == ""

@@ -38,9 +38,7 @@ from pitboss.table.sources import RandomPlayers
 from pitboss.table.tape import LiveTape
 from pitboss.table.view import prompt_for, view
 
-PEOPLE = (
-    "patron", "dealer", "floorperson", "pit-boss", "surveillance", "regulator", "admin2",
-)  # fmt: skip
+PEOPLE = ("patron", "dealer", "floorperson", "pit-boss", "surveillance", "regulator", "admin2")
 
 
 def visitor(app: Any, name: str = "", password: str = PASSWORD) -> TestClient:
@@ -203,8 +201,10 @@ def test_the_first_administrator_must_change_the_password(tmp_path: Any) -> None
         client = visitor(app, "admin", password)
         assert client.get("/").headers["location"] == "/password"
         asked = fields(client.get("/password").text)
-        answer = client.post("/password", data=asked | {
-            "old": password, "new": "another password", "again": "another password"})  # fmt: skip
+        answer = client.post(
+            "/password",
+            data=asked | {"old": password, "new": "another password", "again": "another password"},
+        )
         assert answer.headers["location"] == "/"
         assert client.get("/accounts").status_code == 200
 
@@ -222,8 +222,18 @@ FORMS = {
     "floorperson": {
         "/tables/1/enter": ("entry", "text"),
         "/tables/1/close": ("reason",),
-        "/open": ("game", "day", "name", "pit", "dealer", "low", "chip", "wager_seconds", "meter",
-                  "option.decks"),
+        "/open": (
+            "game",
+            "day",
+            "name",
+            "pit",
+            "dealer",
+            "low",
+            "chip",
+            "wager_seconds",
+            "meter",
+            "option.decks",
+        ),
         "/tables/2/notices": ("do", "low.", "high.", "minutes", "approved", "option.wheel"),
         "/tables/2/notices/1/withdraw": ("x",),
     },
@@ -233,7 +243,7 @@ FORMS = {
         "/accounts/999/deposits": ("amount",),
         "/password": ("old", "new", "again"),
     },
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", FORMS)
@@ -251,8 +261,15 @@ def test_whatever_is_in_a_form_there_is_an_answer(app: Any, name: str) -> None:
                 assert answer.status_code < 500, (path, field, value[:40])
                 assert "set-cookie" not in answer.headers
                 assert "<script>" not in answer.text
-    for path in ("/tables/²", "/watch/1/²", "/watch/1/find?round=²", "/watch/1?before=-1",
-                 "/tables/1/shoes?before=x", "/open?day=x&game=²", "/signin?next=//x"):  # fmt: skip
+    for path in (
+        "/tables/²",
+        "/watch/1/²",
+        "/watch/1/find?round=²",
+        "/watch/1?before=-1",
+        "/tables/1/shoes?before=x",
+        "/open?day=x&game=²",
+        "/signin?next=//x",
+    ):
         assert client.get(path).status_code < 500, path
 
 
@@ -311,12 +328,17 @@ def drawings(game: Game, rules: Any, seed: int, seat: int, layout: Any = None) -
         wagers = outcome.wagers if isinstance(outcome, Waiting) else outcome.after.standing
         prompt = prompt_for(outcome.prompt, seat) if isinstance(outcome, Waiting) else None
         drawing = Drawing(
-            law=rules.law, layout=game.regulation.data.layout if layout is None else layout,
-            has_cards=table.shoe is not None, seats=3, names={"p1": "a", "p2": "b", "p3": "c"},
-            you=f"p{seat}" if seat > 0 else "", scene=scene_of(view(outcome.events, seat)),
+            law=rules.law,
+            layout=game.regulation.data.layout if layout is None else layout,
+            has_cards=table.shoe is not None,
+            seats=3,
+            names={"p1": "a", "p2": "b", "p3": "c"},
+            you=f"p{seat}" if seat > 0 else "",
+            scene=scene_of(view(outcome.events, seat)),
             wagers=[standing_json(wager) for wager in wagers],
-            answers=prompt["answers"] if prompt is not None else (), narrow=bool(length % 2),
-        )  # fmt: skip
+            answers=prompt["answers"] if prompt is not None else (),
+            narrow=bool(length % 2),
+        )
         yield outcome.events, drawing, table_svg(drawing), waiting
 
 
@@ -328,9 +350,10 @@ def test_a_drawing_shows_no_hidden_card(key: str) -> None:
         for events, _, svg, _ in drawings(game, rules, seed=7 + seat, seat=seat):
             bit = 1 << seat if seat >= 0 else 0
             may_be_seen = Counter(
-                card_name(CARD_TEXT[e.card]) for e in events
+                card_name(CARD_TEXT[e.card])
+                for e in events
                 if e.card >= 0 and (e.seen < 0 or e.seen & bit)
-            )  # fmt: skip
+            )
             if key == "pokette":
                 continue  # its wheel shows cards that nobody holds
             shown = Counter(
@@ -356,10 +379,16 @@ def test_what_a_patron_is_called_cannot_be_markup() -> None:
     game = registry.find("three-card-poker")
     rules = rules_on_some_day(game)
     drawing = Drawing(
-        law=rules.law, layout=game.regulation.data.layout, has_cards=True, seats=3,
-        names={"p2": "<script>alert(1)</script>"}, you="", scene=scene_of([]),
-        wagers=[{"seat": "p2", "wager": '"><b>', "stake": 500, "on": True}], answers=(),
-    )  # fmt: skip
+        law=rules.law,
+        layout=game.regulation.data.layout,
+        has_cards=True,
+        seats=3,
+        names={"p2": "<script>alert(1)</script>"},
+        you="",
+        scene=scene_of([]),
+        wagers=[{"seat": "p2", "wager": '"><b>', "stake": 500, "on": True}],
+        answers=(),
+    )
     svg = table_svg(drawing)
     assert "<script" not in svg
     assert "<b>" not in svg

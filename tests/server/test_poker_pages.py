@@ -17,8 +17,13 @@ from tests.server.test_keno_pages import form, signed_in
 
 def open_table(app: Any, **options: Any) -> int:
     house: House = app.state.house
-    asked = NewTable(game="poker", limits={"stack": (4_000, 40_000)}, wager_seconds=0,
-                     decision_seconds=30, options=options)  # fmt: skip
+    asked = NewTable(
+        game="poker",
+        limits={"stack": (4_000, 40_000)},
+        wager_seconds=0,
+        decision_seconds=30,
+        options=options,
+    )
     return int(house.do(OpenTable(0, asked))["table"])
 
 
@@ -143,8 +148,9 @@ def test_a_request_for_a_seat_is_made_once(app: Any) -> None:
     )
     assert (first.status_code, first.json()) == (201, {"sort": sort, "place": 1})
     assert second.json() == first.json()
-    refused = patron.post("/api/waiting", json={"sort": "chess"},
-                          headers={**headers, "Idempotency-Key": "another"})  # fmt: skip
+    refused = patron.post(
+        "/api/waiting", json={"sort": "chess"}, headers={**headers, "Idempotency-Key": "another"}
+    )
     assert refused.status_code == 422
     assert "no table of that sort" in refused.json()["message"]
 

@@ -31,8 +31,13 @@ class PokerRoom(Room):
         super().__init__(url, clock=lambda: self.now)
 
     def poker(self, **options: Any) -> int:
-        return self.open("poker", limits={"stack": (4_000, 40_000)}, wager_seconds=BETWEEN,
-                         decision_seconds=TO_ACT, options=options)  # fmt: skip
+        return self.open(
+            "poker",
+            limits={"stack": (4_000, 40_000)},
+            wager_seconds=BETWEEN,
+            decision_seconds=TO_ACT,
+            options=options,
+        )
 
     def seated(self, table: int, number: int, cents: int = 20_000) -> list[int]:
         """So many players with chips on the table, at the seats from p1 on."""

@@ -130,9 +130,12 @@ def test_a_hole_card_makes_no_difference_to_others(two_evenings: tuple[Evening, 
             live = evening.room.live(evening.table)
             assert live.outcome is not None
             choices = live.outcome.prompt.choices
-            evening.room.act(evening.table, next(
-                (choice for choice in (*QUIET, "muck", "show") if choice in choices), choices[0]
-            ))  # fmt: skip
+            evening.room.act(
+                evening.table,
+                next(
+                    (choice for choice in (*QUIET, "muck", "show") if choice in choices), choices[0]
+                ),
+            )
     assert other_cards
     assert step > 3
 

@@ -236,8 +236,9 @@ def test_every_game_has_a_repertoire(key: str) -> None:
     choices = choices_at(known, None, (2, 5), "seed", positions=5)
     assert choices == choices_at(known, None, (2, 5), "seed", positions=5)
     assert min(len(choices.said), len(choices.acts)) > 3, "a list of one gives the answer away"
-    named = {seat for text in (*choices.said, *choices.acts)
-             for seat in re.findall(r"\bp\d+\b", text)}  # fmt: skip
+    named = {
+        seat for text in (*choices.said, *choices.acts) for seat in re.findall(r"\bp\d+\b", text)
+    }
     assert named <= {"p2", "p5"}
 
 
@@ -289,8 +290,14 @@ def test_a_drill_in_the_browser(app: Any) -> None:
 
 def test_an_exam_in_the_browser_is_verified(app: Any) -> None:
     dealer = signed_in(app, "dealer")
-    began = form(dealer, "/school/exams", "/school/exams", game="red-dog", items="3", **{
-        "pass": "60", "difficulty": "1", "kind": "wager"})  # fmt: skip
+    began = form(
+        dealer,
+        "/school/exams",
+        "/school/exams",
+        game="red-dog",
+        items="3",
+        **{"pass": "60", "difficulty": "1", "kind": "wager"},
+    )
     where = str(began.url).removeprefix("http://pit")
     exam = int(where.rpartition("/")[2])
     with app.state.house.db.read() as reading:
@@ -320,8 +327,12 @@ def test_an_exam_in_the_browser_is_verified(app: Any) -> None:
     other = signed_in(app, "pit-boss")
     refused = form(other, "/school/exams", where, answer="yes", number="0")
     assert refused.status_code in (200, 403)
-    assert form(dealer, "/school/exams", "/school/exams", game="red-dog", items="0", **{
-        "pass": "60"}).status_code == 422  # fmt: skip
+    assert (
+        form(
+            dealer, "/school/exams", "/school/exams", game="red-dog", items="0", **{"pass": "60"}
+        ).status_code
+        == 422
+    )
     assert signed_in(app, "patron").get(where).status_code == 403
 
 

@@ -48,9 +48,10 @@ def opened(app: Any, key: str, **fields: Any) -> int:
     ]
     dealer.cookies.clear()
     said = dealer.post(
-        "/api/school/tables", json=body,
+        "/api/school/tables",
+        json=body,
         headers={"authorization": f"Bearer {token}", "idempotency-key": key},
-    )  # fmt: skip
+    )
     assert said.status_code == 201, said.text
     return int(said.json()["table"])
 
@@ -126,9 +127,11 @@ def test_of_a_long_record_the_latest_is_read(
 @pytest.mark.parametrize("days", ["from=9999-12-31", "to=0001-01-01", "day=1969-12-31", "day=x"])
 def test_days_that_are_nobodys(app: Any, days: str) -> None:
     for name, address in (
-        ("regulator", "/api/acts"), ("regulator", "/casino/entries"),
-        ("regulator", "/books/accounts/1"), ("dealer", "/school/report"),
-    ):  # fmt: skip
+        ("regulator", "/api/acts"),
+        ("regulator", "/casino/entries"),
+        ("regulator", "/books/accounts/1"),
+        ("dealer", "/school/report"),
+    ):
         said = signed_in(app, name).get(f"{address}?{days}")
         assert said.status_code == 422, (address, said.status_code)
         assert "expected such as" in said.text
@@ -170,9 +173,11 @@ def test_no_money_goes_to_a_training_tray_or_from_it(sqlite_room: Room) -> None:
     wanted = NewTable(game="red-dog", dealer="by hand", training=True, limits=LIMITS)
     table = int(sqlite_room.do(OpenTable(1, wanted))["table"])
     for job in (
-        Fill(by=1, table=table, cents=100_000), Credit(by=1, table=table, cents=1),
-        CountTray(by=1, table=table, cents=1), CountBox(by=1, table=table, cents=1),
-    ):  # fmt: skip
+        Fill(by=1, table=table, cents=100_000),
+        Credit(by=1, table=table, cents=1),
+        CountTray(by=1, table=table, cents=1),
+        CountBox(by=1, table=table, cents=1),
+    ):
         with pytest.raises(Refused, match="no money"):
             sqlite_room.do(job)
     live = int(sqlite_room.do(OpenTable(1, NewTable(game="red-dog", limits=LIMITS)))["table"])
@@ -228,9 +233,11 @@ def test_a_result_that_was_written_to_the_database_is_not_believed(app: Any) -> 
     unsigned = msgspec.structs.replace(signed, signature=signed.signature[::-1])
     floor = signed_in(app, "floorperson")
     for name, result, why in (
-        ("dealer", signed, ""), ("dealer", unsigned, "the signature does not fit"),
-        ("dealer", {}, "not as it was signed"), ("pit-boss", signed, "the result of dealer"),
-    ):  # fmt: skip
+        ("dealer", signed, ""),
+        ("dealer", unsigned, "the signature does not fit"),
+        ("dealer", {}, "not as it was signed"),
+        ("pit-boss", signed, "the result of dealer"),
+    ):
         exam = house.do(BeginExam(numbers[name], plan))["exam"]
         house.do(FinishExam(exam, msgspec.json.encode(result).decode(), []))
         page = floor.get(f"/school/exams/{exam}")

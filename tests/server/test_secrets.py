@@ -55,9 +55,7 @@ def cards_in(said: Any) -> set[str]:
 
 def permitted(events: Sequence[Event], seat: int) -> set[str]:
     bit = 1 << seat if seat >= 0 else 0
-    return {
-        CARD_TEXT[e.card] for e in events if e.card >= 0 and (e.seen < 0 or e.seen & bit)
-    }  # fmt: skip
+    return {CARD_TEXT[e.card] for e in events if e.card >= 0 and (e.seen < 0 or e.seen & bit)}
 
 
 def check_views(house: House, live: Live, accounts: dict[int, int]) -> None:
@@ -75,8 +73,9 @@ def check_views(house: House, live: Live, accounts: dict[int, int]) -> None:
         for message in catch_up(house.db, live, (live.round, 0), who.id, who.role):
             assert set(CARD.findall(message.decode())) <= permitted(events, viewer), live.game.key
         if live.outcome is not None:
-            steps = Steps(live.game, live.rules, live.table, live.entries, seat=viewer,
-                          by_hand=live.by_hand)  # fmt: skip
+            steps = Steps(
+                live.game, live.rules, live.table, live.entries, seat=viewer, by_hand=live.by_hand
+            )
             assert cards_in(steps.step_json(len(steps) - 1)) <= permitted(events, viewer)
 
 
@@ -163,8 +162,11 @@ def test_a_hidden_card_makes_no_difference(key: str, options: dict[str, Any]) ->
             real = play(game, rules, table, entries, by_hand=by_hand)
             viewer = rng.choice((-1, 1, 2))
             seen = {event.card for event in view(real.events, viewer)}
-            hidden = [i for i, entry in enumerate(entries)
-                      if isinstance(entry, Drew) and entry.card not in seen]  # fmt: skip
+            hidden = [
+                i
+                for i, entry in enumerate(entries)
+                if isinstance(entry, Drew) and entry.card not in seen
+            ]
             if not hidden:
                 continue
             assert table.shoe is not None

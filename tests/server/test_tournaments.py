@@ -82,8 +82,12 @@ def test_the_notice_has_seven_contents() -> None:
     assert "Monday 2026-11-30 12:00" in text
     lacking = notice_of(plan(certificates={}, equipment=[], tips_withheld=True))
     assert {lack.paragraph for lack in lacking.missing} == {
-        "8.6(b)2", "8.6(b)5", "8.6(b)6", "8.6(b)7", "8.6(d)",
-    }  # fmt: skip
+        "8.6(b)2",
+        "8.6(b)5",
+        "8.6(b)6",
+        "8.6(b)7",
+        "8.6(d)",
+    }
     assert not lacking.lawful
     assert "<script" not in page_of(notice_of(plan(name="<script>alert(1)</script>")))
 
@@ -162,8 +166,11 @@ class Event:
 
     def chips(self) -> int:
         """What is held by the issuer, badges, and the tables of the tournament."""
-        own = {f"table {table} {kind}" for table in self.state().tables
-               for kind in ("inventory", "layout", "vigorish", "jackpot")}  # fmt: skip
+        own = {
+            f"table {table} {kind}"
+            for table in self.state().tables
+            for kind in ("inventory", "layout", "vigorish", "jackpot")
+        }
         with self.room.db.read() as reading:
             lines = ledger(reading)
         return sum(

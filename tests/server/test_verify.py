@@ -225,10 +225,17 @@ def test_damaged_files(sqlite_room: Room, capsys: pytest.CaptureFixture[str]) ->
         assert code in (0, 1, 2), said
         if code == 0:
             check = subprocess.run(
-                ["python3", "-c", "import sqlite3, sys; print(sqlite3.connect(sys.argv[1])"
-                 ".execute('PRAGMA integrity_check').fetchone()[0])", str(bad)],
-                capture_output=True, text=True, check=False,
-            )  # fmt: skip
+                [
+                    "python3",
+                    "-c",
+                    "import sqlite3, sys; print(sqlite3.connect(sys.argv[1])"
+                    ".execute('PRAGMA integrity_check').fetchone()[0])",
+                    str(bad),
+                ],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
             assert check.stdout.strip() == "ok"
         code = cli.main(["verify", "--db", str(bad), "--json"])
         said = capsys.readouterr().out

@@ -82,8 +82,11 @@ def check_the_first_answer_comes_within_ten_seconds(page: Any, address: str) -> 
 
 
 def check_what_cannot_be_is_refused_with_the_section(page: Any) -> None:
-    page.fill("#record", 'game = "red-dog"\nday = 1999-06-01\ntape = ["p1 wager original 10.00", '
-              '"d close", "d draw 4s", "d draw 7h", "p1 wager raise 11.00"]')  # fmt: skip
+    page.fill(
+        "#record",
+        'game = "red-dog"\nday = 1999-06-01\ntape = ["p1 wager original 10.00", '
+        '"d close", "d draw 4s", "d draw 7h", "p1 wager raise 11.00"]',
+    )
     page.click("text=Settle it")
     page.wait_for_selector("#output.refused")
     assert "11.00 is not between 0.01 and 10.00" in answer(page)

@@ -75,9 +75,8 @@ def best_strategy(rules: TableRules, *, by_totals: bool = False) -> Strategy:
 
 
 def dealer_results(
-    rules: TableRules, *, shown: int | None = None, gone: Iterable[int] = (),
-    looked: bool = False,
-) -> dict[str, Fraction]:  # fmt: skip
+    rules: TableRules, *, shown: int | None = None, gone: Iterable[int] = (), looked: bool = False
+) -> dict[str, Fraction]:
     """How often the dealer ends with 17 to 21, over 21 and with a blackjack: with the card that
     is shown, or whatever it is; where the cards `gone` are known to be out; `looked`: where it
     is known that there is no blackjack."""
@@ -170,8 +169,7 @@ def _dealt(rules: TableRules, cards: tuple[int, ...], shown: int) -> tuple[Start
     shoe_without(rules.decks, (shown, *cards))
     if len(cards) < 2 or sum(cards) + 10 * (1 in cards and sum(cards) <= 11) >= 21:
         raise BadInput("a hand has two cards or more and a total below 21")
-    (start,) = (each for each in one_card_starts(shoe_of(rules.decks))
-                if each.cards == (shown,))  # fmt: skip
+    (start,) = (each for each in one_card_starts(shoe_of(rules.decks)) if each.cards == (shown,))
     return start, compositions().row_of(*cards)
 
 
@@ -184,9 +182,12 @@ def split_value(rules: TableRules, start: Start, strategy: Strategy, value: int)
     times = parts.times.copy()
     times[DOUBLED] *= paid.unit
     (gained,) = sum_exactly(
-        program_of(rules, start), start.shoe, parts.rows,
-        [Sum(times, paid.once, paid.twice)], start.makes,
-    )  # fmt: skip
+        program_of(rules, start),
+        start.shoe,
+        parts.rows,
+        [Sum(times, paid.once, paid.twice)],
+        start.makes,
+    )
     pair = first_chance(start, value, value)
     return (parts.known + gained / paid.unit) / pair - start.blackjack_chance(value, value)
 

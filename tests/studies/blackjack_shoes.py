@@ -206,8 +206,10 @@ class Players:
         if kind not in known or kind == "bonus":
             for found in prompt.answers():
                 if (found.get("seat"), found.get("wager"), found.get("spot")) == (
-                    f"p{seat}", kind, spot
-                ):  # fmt: skip
+                    f"p{seat}",
+                    kind,
+                    spot,
+                ):
                     known[kind] = found["at_least"], found["step"]
         least, step = known[kind]
         if kind in ("bonus", "progressive", "over-13", "under-13", "same-suit", "sevens"):
@@ -499,9 +501,13 @@ class Shoe:
         )
 
     def _compare_beside(
-        self, players: Players, boxes: list[SharedBox], told: ScriptedRound, nets: dict[Key, int],
+        self,
+        players: Players,
+        boxes: list[SharedBox],
+        told: ScriptedRound,
+        nets: dict[Key, int],
         theirs: Settled,
-    ) -> str:  # fmt: skip
+    ) -> str:
         """The wagers beside the hand, box by box: the first one takes the progressive meter."""
         made = [key for key in players.wagers if key[1] == "progressive"]
         self.meter += self.rules.rate_of_progression * len(made)
@@ -538,9 +544,16 @@ class Shoe:
         name = f"{key[1]} {key[2]}".strip()
         rows = _side(self.rules.law.hash, name)
         row, _ = jit(row_of_side)(
-            rows.side(), told.shoe, 0, told.seats, place, told.boxes[place], told.first_end(), 0,
+            rows.side(),
+            told.shoe,
+            0,
+            told.seats,
+            place,
+            told.boxes[place],
+            told.first_end(),
+            0,
             np.uint64(0),
-        )  # fmt: skip
+        )
         if key[1] == "bonus" and row:
             self.seen.add("bonus wins")
             return players.awards[key[0]]

@@ -78,18 +78,28 @@ def replay(
     told = np.array([*script, -1], dtype=np.int64)
     kernel: Any = jit(play_switch_round)
     _, at, _, end = kernel(
-        table.tables, table.figures, shoe, len(cards), len(cards), 0, np.uint64(0), spots, told,
+        table.tables,
+        table.figures,
+        shoe,
+        len(cards),
+        len(cards),
+        0,
+        np.uint64(0),
+        spots,
+        told,
         boxes,
-    )  # fmt: skip
+    )
     found = []
     for spot in range(spots):
         mine = boxes[2 * spot : 2 * spot + 2]
         nets = [int(jit(settle_box)(table.tables.hands, table.figures, box, end)) for box in mine]
         insured = [int(settle_insurance(table.figures, box, end)) for box in mine]
-        found.append(Replayed(
-            tuple(Fraction(net, table.shape.scale) for net in nets),
-            tuple(Fraction(net, table.shape.scale) for net in insured),
-        ))  # fmt: skip
+        found.append(
+            Replayed(
+                tuple(Fraction(net, table.shape.scale) for net in nets),
+                tuple(Fraction(net, table.shape.scale) for net in insured),
+            )
+        )
     return found, int(at)
 
 
@@ -113,10 +123,8 @@ class Players:
         self.moves: list[int] = []
         self.words: list[str] = []
         self.opening = [
-            Wagered(seat, kind, WAGER)
-            for seat in range(1, seats + 1)
-            for kind in (*AREAS, "match")
-        ]  # fmt: skip
+            Wagered(seat, kind, WAGER) for seat in range(1, seats + 1) for kind in (*AREAS, "match")
+        ]
         few = rng.choice((TALL, ACES, LOW, range(13), range(13)))
         self.few = [*few, *rng.sample(range(13), 2)]
 

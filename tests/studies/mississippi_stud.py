@@ -26,12 +26,18 @@ from pitboss.table.game import Rules
 PAYS = Paytable(
     "payout",
     (
-        ("royal flush", Odds(500)), ("straight flush", Odds(100)), ("four of a kind", Odds(40)),
-        ("full house", Odds(10)), ("flush", Odds(6)), ("straight", Odds(4)),
-        ("three of a kind", Odds(3)), ("two pair", Odds(2)), ("pair of jacks or better", Odds(1)),
+        ("royal flush", Odds(500)),
+        ("straight flush", Odds(100)),
+        ("four of a kind", Odds(40)),
+        ("full house", Odds(10)),
+        ("flush", Odds(6)),
+        ("straight", Odds(4)),
+        ("three of a kind", Odds(3)),
+        ("two pair", Odds(2)),
+        ("pair of jacks or better", Odds(1)),
     ),
     cite="no section",
-)  # fmt: skip
+)
 LOSE, PUSH = 0, 10
 PAID = [key for key, _ in reversed(PAYS.rows)]
 ROWS = 11

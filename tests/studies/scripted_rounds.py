@@ -126,10 +126,16 @@ class ScriptedRound:
     that waits for the dealer's second card, or is on sevens."""
 
     def __init__(
-        self, rules: TableRules, cards: list[int], script: list[int], seats: int,
-        people: list[Person] | None = None, *, waits: Sequence[int] = (),
+        self,
+        rules: TableRules,
+        cards: list[int],
+        script: list[int],
+        seats: int,
+        people: list[Person] | None = None,
+        *,
+        waits: Sequence[int] = (),
         sevens: Sequence[int] = (),
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.table = _scripted(rules)
         actions = max((person.action for person in people or ()), default=1)
         self.figures = self.table.figures._replace(actions=actions)
@@ -147,9 +153,20 @@ class ScriptedRound:
         told = np.array([*script, -1], dtype=np.int64)
         kernel: Any = jit(play_round)
         _, at, _, end = kernel(
-            self.table.tables, self.figures, self.shoe, len(cards), len(cards), 0, np.uint64(0),
-            seats, 0, told, self.boxes, self.stakes.ravel() if people else None, self.ends,
-        )  # fmt: skip
+            self.table.tables,
+            self.figures,
+            self.shoe,
+            len(cards),
+            len(cards),
+            0,
+            np.uint64(0),
+            seats,
+            0,
+            told,
+            self.boxes,
+            self.stakes.ravel() if people else None,
+            self.ends,
+        )
         self.used, self.end = int(at), int(end)
 
     def box(self, number: int) -> Replayed:

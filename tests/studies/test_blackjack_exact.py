@@ -85,8 +85,13 @@ def by_procedure(rules: Any, cards: Sequence[int], decide: Any) -> Fraction:
     """What the initial wager comes to on average, over every tape of the procedure; `decide` is
     None for the best decisions that the player can take knowing what is seen."""
     table, _ = small_table(rules, cards)
-    walker = Explorer(GAME, rules, Study(lambda rules: [], card_class=value_of, choices=sensible),
-                      [("initial", "", STAKE)], decide)  # fmt: skip
+    walker = Explorer(
+        GAME,
+        rules,
+        Study(lambda rules: [], card_class=value_of, choices=sensible),
+        [("initial", "", STAKE)],
+        decide,
+    )
     leaves = walker.leaves(table)
     assert sum(leaf.probability for leaf in leaves) == 1
     return sum(
@@ -311,8 +316,9 @@ def side_figure(words: list[str]) -> Fraction:
         case "super_sevens", _:
             return edge_with(side_odds.sevens(decks), [5000, 500, 100, 50, 3])
         case "three_sevens", _:
-            return sum((side_odds.sevens(decks).get(row, Fraction(0)) for row in (0, 1)),
-                       Fraction(0))  # fmt: skip
+            return sum(
+                (side_odds.sevens(decks).get(row, Fraction(0)) for row in (0, 1)), Fraction(0)
+            )
         case "three_suited_sevens", _:
             return side_odds.sevens(decks).get(0, Fraction(0))
         case "match_dealer", _:
@@ -362,9 +368,10 @@ EDGES = [name for name in BLACKJACK if re.match(r"bj\.[0-9]d_", name)]
 DEALERS = [name for name in BLACKJACK if name.startswith("bj.dealer.")]
 OTHERS = ("bj.streak.", "bj.wong.", "bj.bj_pays_", "bj.bonus_wager.")
 SIDE = [
-    name for name in BLACKJACK
+    name
+    for name in BLACKJACK
     if name not in EDGES and name not in DEALERS and not name.startswith(OTHERS)
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("name", EDGES)
@@ -475,16 +482,25 @@ def test_every_option_that_matters_changes_the_edge() -> None:
     better: dict[str, Any]
     worse: dict[str, Any]
     for better in (
-        {"hands_max": 4}, {"surrender": LATE_SURRENDER}, {"surrender": EARLY_SURRENDER},
-        {"five_card_21": Fraction(2)}, {"decks": 1}, {"aces_one_card": False},
-    ):  # fmt: skip
+        {"hands_max": 4},
+        {"surrender": LATE_SURRENDER},
+        {"surrender": EARLY_SURRENDER},
+        {"five_card_21": Fraction(2)},
+        {"decks": 1},
+        {"aces_one_card": False},
+    ):
         assert solve(base._replace(**better)).value > value + 1e-5, better
     for worse in (
-        {"soft_17_draws": True}, {"blackjack": Fraction(6, 5)},
-        {"double_totals": (9, 10, 11)}, {"double_after_split": False}, {"hands_max": 1},
+        {"soft_17_draws": True},
+        {"blackjack": Fraction(6, 5)},
+        {"double_totals": (9, 10, 11)},
+        {"double_after_split": False},
+        {"hands_max": 1},
         {"decks": 8},
-        {"ties_lose": True}, {"hole_card": NO_HOLE_CARD}, {"double": False},
-    ):  # fmt: skip
+        {"ties_lose": True},
+        {"hole_card": NO_HOLE_CARD},
+        {"double": False},
+    ):
         assert solve(base._replace(**worse)).value < value - 1e-6, worse
 
 

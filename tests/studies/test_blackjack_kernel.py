@@ -249,10 +249,11 @@ def test_counting_wins_where_a_flat_wager_loses() -> None:
     parameters = SETS["six decks, card reader, four hands"]
     strategy = solve(parameters).strategy
     bets = counting.Bets(
-        counts.COUNTS["hi-lo"], counts.read_ramp("-20:1 1:2 2:4 3:8 4:12"),
+        counts.COUNTS["hi-lo"],
+        counts.read_ramp("-20:1 1:2 2:4 3:8 4:12"),
         counting.read_plays("insurance from 3; 16 v T: stand from 0; 15 v T: stand from 4"),
         decks=6,
-    )  # fmt: skip
+    )
     flat = moments(KernelRun(KernelTable(parameters, strategy), Dealing(1, 1, 234)), 2, 10**6)
     counted = KernelRun(KernelTable(parameters, strategy, bets), Dealing(1, 1, 234))
     mean, error = moments(counted, 2, 10**7)

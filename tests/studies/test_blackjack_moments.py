@@ -54,10 +54,12 @@ def squares_by_procedure(rules: Any, cards: Sequence[int], decide: Any) -> Fract
 
 def squares_of(found: Chances) -> Fraction:
     return sum(
-        ((each.net**2 if each.square is None else each.square) * chance
-         for each, chance in found.items()),
+        (
+            (each.net**2 if each.square is None else each.square) * chance
+            for each, chance in found.items()
+        ),
         Fraction(0),
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize("hole_card", ["none"])

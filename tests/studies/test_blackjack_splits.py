@@ -39,8 +39,7 @@ def leaves_after(rules: Any, cards: list[int], dealt: list[int], strategy: Strat
     """All tapes that begin with these cards: the player's and the dealer's in turn."""
     table, _ = small_table(rules, cards)
     study = Study(lambda rules: [], card_class=value_of)
-    walker = Explorer(GAME, rules, study, [("initial", "", STAKE)],
-                      Player(strategy))  # fmt: skip
+    walker = Explorer(GAME, rules, study, [("initial", "", STAKE)], Player(strategy))
     prefix: list[Entry] = [
         Wagered(1, "initial", STAKE, ""),
         Closed(),
@@ -144,8 +143,9 @@ def test_where_a_shoe_runs_out_the_difference_is_in_these_tapes() -> None:
     strategy = solve(parameters, values).strategy
     start = start_with(parameters, values, (7,))
     leaves = leaves_after(rules, list(cards), list(parse_cards("8c 7c 8d")), strategy)
-    short = [leaf for leaf in leaves
-             if any("shuffle" in event.what for event in leaf.receipt.events)]  # fmt: skip
+    short = [
+        leaf for leaf in leaves if any("shuffle" in event.what for event in leaf.receipt.events)
+    ]
     assert short
     told = split_value(parameters, start, strategy, 8) - mean(leaves)
     both_won = sum(

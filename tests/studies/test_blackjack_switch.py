@@ -76,9 +76,7 @@ def tapes_of(rules: Any, cards: Sequence[int], decide: Any, **more: Any) -> list
     shoe = Shoe(tuple(counts), len(cards), 0, max(counts))
     table = msgspec.structs.replace(GAME.open_table(rules, 1), shoe=shoe)
     study = Study(lambda rules: [], card_class=value_of, **more)
-    walker = Explorer(
-        GAME, rules, study, [("first", "", STAKE), ("second", "", STAKE)], decide
-    )  # fmt: skip
+    walker = Explorer(GAME, rules, study, [("first", "", STAKE), ("second", "", STAKE)], decide)
     leaves = walker.leaves(table)
     assert sum(leaf.probability for leaf in leaves) == 1
     return leaves
@@ -224,9 +222,10 @@ def test_fractions_and_floats_agree() -> None:
     """The best strategy of a shoe of high cards, worked out in both ways."""
     shoe = np.array([4, 0, 0, 0, 0, 8, 8, 8, 8, 16])
     for game in (
-        game_of(1), game_of(1, switched_blackjack=False, surrender=True),
+        game_of(1),
+        game_of(1, switched_blackjack=False, surrender=True),
         game_of(1, looks=False, surrender=True, hands_max=4),
-    ):  # fmt: skip
+    ):
         found = solve(game, shoe)
         assert abs(float(evaluate(found.solution).net) - estimate(found)) < 1e-11
 

@@ -199,9 +199,11 @@ def test_bonus_cells_are_what_the_procedure_pays() -> None:
     hands = ["9s 7h 2d", "9s 9h 2d", "9s 7s 2s", "9s 8h 7d", "9s 9h 9d", "9s 8s 7s"]
     for row, text in enumerate(hands):
         tape: list[Entry] = [
-            Wagered(1, "ante", 500), Wagered(1, "first", 1000),
-            Wagered(1, "three-card-bonus", 500), Closed(),
-        ]  # fmt: skip
+            Wagered(1, "ante", 500),
+            Wagered(1, "first", 1000),
+            Wagered(1, "three-card-bonus", 500),
+            Closed(),
+        ]
         for mine, other in zip(parse_cards(text), parse_cards("Kd Qd Jh"), strict=True):
             tape += [Drew(mine), Drew(other)]
         receipt = play(GAME, rules, GAME.open_table(rules, 1), [*tape, Chose(1, "fold")])

@@ -112,9 +112,15 @@ def test_four_cards_by_themselves() -> None:
     for hand in combinations(range(52), 4):
         found[FOUR_CARD_CATEGORIES[four_card_value(hand) >> CATEGORY_SHIFT]] += 1
     assert found == {
-        "four of a kind": 13, "straight flush": 44, "three of a kind": 2_496, "flush": 2_816,
-        "straight": 2_772, "two pair": 2_808, "pair": 82_368, "high card": 177_408,
-    }  # fmt: skip
+        "four of a kind": 13,
+        "straight flush": 44,
+        "three of a kind": 2_496,
+        "flush": 2_816,
+        "straight": 2_772,
+        "two pair": 2_808,
+        "pair": 82_368,
+        "high card": 177_408,
+    }
 
 
 def test_the_best_strategy_is_at_least_as_good_as_every_named_one() -> None:

@@ -99,10 +99,16 @@ def counted(board: tuple[int, ...], least: int, cards: str, players: int) -> Jac
     out = np.zeros((3, 12), dtype=np.int64)
     combos = np.array(list(combinations(range(52), 2)), dtype=np.int64)
     jit(jackpot.count_sets)(
-        poker_batch.tables(), combos, np.array([board], dtype=np.int8),
-        np.ones(1, dtype=np.int64), least, CARDS.index(cards), players,
-        np.zeros((4, len(combos)), dtype=np.int64), out,
-    )  # fmt: skip
+        poker_batch.tables(),
+        combos,
+        np.array([board], dtype=np.int8),
+        np.ones(1, dtype=np.int64),
+        least,
+        CARDS.index(cards),
+        players,
+        np.zeros((4, len(combos)), dtype=np.int64),
+        out,
+    )
     return Jackpot(tuple(out[0].tolist()), tuple(out[1].tolist()))
 
 

@@ -298,8 +298,10 @@ def test_a_par_sheet_has_every_table() -> None:
     assert len(par.sheets) == 20
     four = next(sheet for sheet in par.sheets if sheet.wager == "straight 4")
     assert [(row.row, row.odds) for row in four.pays] == [
-        ("catch 4", "114 to 1"), ("catch 3", "3 to 1"), ("catch 2", "0 to 1"),
-    ]  # fmt: skip
+        ("catch 4", "114 to 1"),
+        ("catch 3", "3 to 1"),
+        ("catch 2", "0 to 1"),
+    ]
     assert four.combinations == SELECTIONS
 
 

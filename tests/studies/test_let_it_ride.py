@@ -70,8 +70,10 @@ def test_published_figures(figure: tuple[str, str, date, dict[str, object], str,
     _, wager, day, options, strategy, which, value = figure
     found = distribution(wager, day, strategy, **options)
     got = {
-        "edge": found.house_edge(), "average": found.average_wager(), "win": found.probability(1),
-    }[which]  # fmt: skip
+        "edge": found.house_edge(),
+        "average": found.average_wager(),
+        "win": found.probability(1),
+    }[which]
     assert got == Fraction(value)
 
 

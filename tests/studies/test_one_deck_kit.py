@@ -51,9 +51,15 @@ def test_the_best_decisions_are_those_of_a_plain_search() -> None:
     """Every way to act, on a deck of eight cards, one set of known cards after the other."""
     deck = parse_cards("As Ks Qs Js Ts Th 6c 6d")
     course = Course(
-        stud.ASKED, (2, 3, 4), stud.payout_row, stud.ROWS, stud.index, stud.situation,
-        after=stud.after, deck=deck,
-    )  # fmt: skip
+        stud.ASKED,
+        (2, 3, 4),
+        stud.payout_row,
+        stud.ROWS,
+        stud.index,
+        stud.situation,
+        after=stud.after,
+        deck=deck,
+    )
     nets = [cell.net for cell in stud.game.cells(NO_RULES, stud.SCENARIO)]
 
     def worth(known: tuple[int, ...], wagered: int) -> Fraction:

@@ -50,8 +50,11 @@ GAME = registry.find("pai-gow-poker")
 WAY = house_way.load("common", "cards")
 SIDES: dict[str, Value] = {"bonus": True, "insurance": True, "imperial": True}
 EZ: dict[str, Value] = {
-    "ez_pai_gow": True, "dynasty": True, "protection": True, "queens_dragon": True,
-}  # fmt: skip
+    "ez_pai_gow": True,
+    "dynasty": True,
+    "protection": True,
+    "queens_dragon": True,
+}
 
 
 def rules_of(options: dict[str, Value] | None = None) -> PaiGowPokerRules:

@@ -190,9 +190,14 @@ def test_a_bank_wins_before_the_vigorish_what_one_wager_wins_so_many_times() -> 
     (one,) = exact_edges("pai-gow", DAY, options, wager="bank", strategy="house way").wagers
     gain = one.distribution.probability(1) - one.distribution.probability(-1)
     found = simulate(
-        "pai-gow", DAY, options, wager="bank against 4", strategy="house way", rounds=1 << 20,
+        "pai-gow",
+        DAY,
+        options,
+        wager="bank against 4",
+        strategy="house way",
+        rounds=1 << 20,
         seed=2,
-    ).wagers[0]  # fmt: skip
+    ).wagers[0]
     before = sum(
         (cell.net / Fraction(19, 20) if cell.net > 0 else cell.net) * chance
         for cell, chance in found.distribution.cells.items()
@@ -218,9 +223,15 @@ def test_a_bank_against_two_is_exact(strategy: str) -> None:
     assert before[1] == 2 * before[0]
     assert found[1].house_edge() < 2 * found[0].house_edge()
     result = simulate(
-        "pai-gow", DAY, options, wager="bank against 2", strategy=strategy, rounds=1 << 21,
-        check=True, seed=6,
-    )  # fmt: skip
+        "pai-gow",
+        DAY,
+        options,
+        wager="bank against 2",
+        strategy=strategy,
+        rounds=1 << 21,
+        check=True,
+        seed=6,
+    )
     distance = result.wagers[0].distance()
     assert distance is not None
     assert abs(distance) < 4

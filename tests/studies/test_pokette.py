@@ -108,9 +108,12 @@ def test_poker_hands_over_all_cards() -> None:
 def test_stops_of_poker_hand_wagers_are_as_the_odds_suppose() -> None:
     """Wherever a wager can be made, it has the number of winning stops that its odds go with."""
     stops = {
-        "pair-in-three": {8}, "three-of-a-kind": {4}, "flush": {13}, "straight": {4, 8},
+        "pair-in-three": {8},
+        "three-of-a-kind": {4},
+        "flush": {13},
+        "straight": {4, 8},
         "straight-flush": {1, 2},
-    }  # fmt: skip
+    }
     for kind, expected in stops.items():
         found = {
             hands.completing(POKER_HANDS[kind], first, second).bit_count()

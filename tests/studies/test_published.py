@@ -87,9 +87,11 @@ def given_point(point: int) -> Distribution:
 
 def fire(points: int) -> Fraction:
     """The chance of exactly this many different points, from the fire bet's rows."""
-    distribution = exact_edges(
-        "craps", date(2013, 5, 1), {"fire_bet": "24-249-999"}, wager="fire"
-    ).wagers[0].distribution  # fmt: skip
+    distribution = (
+        exact_edges("craps", date(2013, 5, 1), {"fire_bet": "24-249-999"}, wager="fire")
+        .wagers[0]
+        .distribution
+    )
     return sum(
         (p for cell, p in distribution.cells.items() if cell.row.startswith(str(points))),
         Fraction(0),
@@ -330,9 +332,10 @@ def raise_value(decks: int, spread: int) -> Fraction:
         rules,
     )
     branch = next(
-        b for (situation, _), b in explorer.branches.items()
+        b
+        for (situation, _), b in explorer.branches.items()
         if situation == f"The spread is {spread}"
-    )  # fmt: skip
+    )
     values = {text.split(" ")[0]: value for text, value in branch.values}
     return (values["p1"] - values["d"]) / UNIT
 
@@ -344,8 +347,13 @@ def three_card(figure: str) -> Fraction | int:
     kind, _, name = figure.partition(".")
     if kind == "pairplus":
         pays = name.split(".")[0].split("_")
-        ledger = dict(zip(("pair", "flush", "straight", "three of a kind", "straight flush"),
-                          map(int, pays), strict=True))  # fmt: skip
+        ledger = dict(
+            zip(
+                ("pair", "flush", "straight", "three of a kind", "straight flush"),
+                map(int, pays),
+                strict=True,
+            )
+        )
         found = _with_ledger("pair_plus", ledger, "pair-plus")
         return found.house_edge() if name.endswith("edge") else found.variance()
     if figure == "dealer_qualifies.prob":
@@ -354,8 +362,9 @@ def three_card(figure: str) -> Fraction | int:
     if figure == "ante_play.combos":
         return wager("three-card-poker", "ante").combinations()
     table, _, quantity = name.partition(".")
-    ledger = dict(zip(("straight flush", "three of a kind", "straight"),
-                      map(int, table), strict=True))  # fmt: skip
+    ledger = dict(
+        zip(("straight flush", "three of a kind", "straight"), map(int, table), strict=True)
+    )
     ante = _with_ledger("ante_bonus", ledger, "ante")
     if quantity == "edge":
         return ante.house_edge()
@@ -383,8 +392,13 @@ def _with_ledger(name: str, ledger: dict[str, int], wanted: str) -> Distribution
 # -- pai gow, pai gow poker ------------------------------------------------------------------------
 
 # The ranks of permissible pairs in 10.2(b), by kind; 0 is none.
-PAIR_RANKS = {"supreme": {1}, "matched": set(range(2, 13)), "mixed": set(range(13, 17)),
-              "wong": {17, 18}, "points": {0}}  # fmt: skip
+PAIR_RANKS = {
+    "supreme": {1},
+    "matched": set(range(2, 13)),
+    "mixed": set(range(13, 17)),
+    "wong": {17, 18},
+    "points": {0},
+}
 
 
 def pai_gow(figure: str) -> Any:

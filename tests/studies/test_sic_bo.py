@@ -94,8 +94,11 @@ def test_published_figures(wager: str, options: dict[str, Any], figure: str, exp
 def test_one_of_a_kind_by_dice() -> None:
     rows = odds_of("one-of-a-kind 5", {}).distribution.rows()
     assert {row["row"]: row["combinations"] for row in rows} == {
-        "three dice": 1, "two dice": 15, "one die": 75, "lose": 125,
-    }  # fmt: skip
+        "three dice": 1,
+        "two dice": 15,
+        "one die": 75,
+        "lose": 125,
+    }
 
 
 def plain_winner(kind: str, spot: str, roll: tuple[int, ...]) -> bool:

@@ -311,8 +311,16 @@ def test_named_strategies_are_simulated_as_they_are_calculated(
 ) -> None:
     options = {"hole_card": hole_card}
     (edge,) = edges_of("spanish-21", DAY, options, wager="initial", strategy=strategy)
-    dealt = simulate("spanish-21", DAY, options, rounds=ROUNDS, seed=3, wager="initial",
-                     strategy=strategy, fresh=True)  # fmt: skip
+    dealt = simulate(
+        "spanish-21",
+        DAY,
+        options,
+        rounds=ROUNDS,
+        seed=3,
+        wager="initial",
+        strategy=strategy,
+        fresh=True,
+    )
     found = dealt.wagers[0].distribution
     error = sqrt(float(found.variance()) / ROUNDS)
     assert abs(float(found.mean() + edge.house_edge)) < 4 * error

@@ -70,9 +70,14 @@ def _compare(
             )
             about = _path_of(table, name, entry)
             findings.add(
-                "unlawful", text, about, day, tables=[table.number, other.number],
-                regulation=regulation, cite=entry.scope_cite,
-            )  # fmt: skip
+                "unlawful",
+                text,
+                about,
+                day,
+                tables=[table.number, other.number],
+                regulation=regulation,
+                cite=entry.scope_cite,
+            )
 
 
 def _value(entry: OptionEntry | PaytableEntry, name: str, law: Law) -> Any:

@@ -54,9 +54,13 @@ def _of_table(old: Offered | None, new: Offered, at: datetime, *, agreed: bool) 
         return
     options = (old.options if old is not None else {}, new.options)
     yield from notices_for(
-        regulation, at.date(), options=options, limits=limits, increments=increments,
+        regulation,
+        at.date(),
+        options=options,
+        limits=limits,
+        increments=increments,
         all_patrons_agree=agreed,
-    )  # fmt: skip
+    )
 
 
 def _first_in_pit(table: Offered, at: datetime) -> Iterator[Notice]:
@@ -103,8 +107,9 @@ def _judge(
     if notice.kind == "approval":
         if not change.approved:
             text = f"{notice.change}: needs the approval of the {notice.to[0]}"
-            findings.add("needs notice", text, path, day, tables=tables, full=notice.cite,
-                         basis=notice.basis)  # fmt: skip
+            findings.add(
+                "needs notice", text, path, day, tables=tables, full=notice.cite, basis=notice.basis
+            )
         return
     latest = change.at - timedelta(minutes=notice.lead_minutes)
     if change.notice is not None and change.notice <= latest:
@@ -112,9 +117,17 @@ def _judge(
     to = " and ".join(notice.to)
     text = f"{notice.change}: notice to {to} by {latest:%Y-%m-%d %H:%M} at the latest"
     if change.notice is None:
-        findings.add("needs notice", text, path, day, tables=tables, full=notice.cite,
-                     basis=notice.basis)  # fmt: skip
+        findings.add(
+            "needs notice", text, path, day, tables=tables, full=notice.cite, basis=notice.basis
+        )
     else:
         text += f"; it was given at {change.notice:%Y-%m-%d %H:%M}"
-        findings.add("unlawful", text, (*path, "notice"), day, tables=tables, full=notice.cite,
-                     basis=notice.basis)  # fmt: skip
+        findings.add(
+            "unlawful",
+            text,
+            (*path, "notice"),
+            day,
+            tables=tables,
+            full=notice.cite,
+            basis=notice.basis,
+        )

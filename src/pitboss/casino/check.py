@@ -232,9 +232,14 @@ def _check_options(
         return _check_system(subject, offered, day, findings)
     for violation in regulation.violations(day, chosen):
         findings.add(
-            "unlawful", str(violation.error.args[0]), offered.where("options", violation.name),
-            day, tables=numbers, regulation=regulation, cite=violation.cite,
-        )  # fmt: skip
+            "unlawful",
+            str(violation.error.args[0]),
+            offered.where("options", violation.name),
+            day,
+            tables=numbers,
+            regulation=regulation,
+            cite=violation.cite,
+        )
         chosen.pop(violation.name, None)
     while True:
         try:
@@ -290,9 +295,15 @@ def _check_unverified(
         if entry is not None and law.known(entry.cite, entry.basis).basis == "unverified":
             text = f"{name}: whether it may be so is not decidable from what we have read"
             findings.add(
-                "not decidable", text, offered.where("options", name), day, tables=numbers,
-                regulation=subject.regulation, cite=entry.cite, stated=entry.basis,
-            )  # fmt: skip
+                "not decidable",
+                text,
+                offered.where("options", name),
+                day,
+                tables=numbers,
+                regulation=subject.regulation,
+                cite=entry.cite,
+                stated=entry.basis,
+            )
     optional = [
         kind.label
         for name, kind in law.wagers.items()
@@ -306,8 +317,15 @@ def _check_unverified(
             f"confirms: {_few(optional)}"
         )
         cite = law.citations.whole(law.subchapter)
-        findings.add("not decidable", text, ("game", offered.game), day, tables=numbers,
-                     full=cite, basis="unverified")  # fmt: skip
+        findings.add(
+            "not decidable",
+            text,
+            ("game", offered.game),
+            day,
+            tables=numbers,
+            full=cite,
+            basis="unverified",
+        )
 
 
 def _may_be_off(subject: Subject, option: str, day: date) -> bool:
@@ -354,8 +372,10 @@ def _check_limits(
             of = kind or "all wagers"
             unlawful(
                 f"increments of {format_dollars(step)} for {of}: the minimum, "
-                f"{format_dollars(low)}, is no multiple of it", "increments", kind,
-            )  # fmt: skip
+                f"{format_dollars(low)}, is no multiple of it",
+                "increments",
+                kind,
+            )
     _check_increments_day(offered, numbers, day, findings)
 
 
@@ -388,9 +408,15 @@ def _check_equipment(
         if stated is not None and entry is not None and not 0 < stated <= int(entry.value):
             text = f"cards changed every {stated} hours: at the latest after {entry.value}"
             findings.add(
-                "unlawful", text, offered.where("card_change_hours"), day, tables=numbers,
-                regulation=subject.regulation, cite=entry.cite, stated=entry.basis,
-            )  # fmt: skip
+                "unlawful",
+                text,
+                offered.where("card_change_hours"),
+                day,
+                tables=numbers,
+                regulation=subject.regulation,
+                cite=entry.cite,
+                stated=entry.basis,
+            )
 
 
 def _check_jackpot(offered: Offered, numbers: list[int], day: date, findings: Findings) -> None:

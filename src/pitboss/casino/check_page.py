@@ -40,9 +40,12 @@ def _row(finding: Finding) -> list[str]:
     if finding.basis:
         section += f"<br><small>{GRADES[finding.basis]}: {escape(finding.known)}</small>"
     return [
-        f"<strong>{finding.verdict}</strong>", escape(finding.text),
-        ", ".join(map(str, finding.tables)), section, f"{finding.line}:{finding.column}",
-    ]  # fmt: skip
+        f"<strong>{finding.verdict}</strong>",
+        escape(finding.text),
+        ", ".join(map(str, finding.tables)),
+        section,
+        f"{finding.line}:{finding.column}",
+    ]
 
 
 def _tables(checked: Checked) -> str:
@@ -51,11 +54,15 @@ def _tables(checked: Checked) -> str:
         for number in finding.tables:
             concerned.setdefault(number, []).append(finding)
     rows = [
-        [str(table.number), escape(table.pit), escape(table.game),
-         verdict_of(concerned.get(table.number, [])),
-         f"<code>{checked.rules.get(table.number, '')[:16]}</code>"]
+        [
+            str(table.number),
+            escape(table.pit),
+            escape(table.game),
+            verdict_of(concerned.get(table.number, [])),
+            f"<code>{checked.rules.get(table.number, '')[:16]}</code>",
+        ]
         for table in checked.floor.tables
-    ]  # fmt: skip
+    ]
     return table_of(("Table", "Pit", "Game", "Verdict", "Rules"), rows)
 
 

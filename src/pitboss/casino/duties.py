@@ -42,13 +42,25 @@ class Duty(msgspec.Struct, frozen=True):
     def as_json(self) -> dict[str, Any]:
         notice = self.notice
         return {
-            "change": notice.change, "kind": notice.kind, "game": self.game,
-            "tables": list(self.tables), "pits": list(self.pits), "at": stamp(self.at),
-            "by": stamp(self.by), "lead_minutes": notice.lead_minutes, "to": list(notice.to),
-            "ways": list(self.ways), "pit_wide": notice.pit_wide, "cite": notice.cite,
-            "basis": notice.basis, "grade": GRADES[notice.basis], "known": WORDS[notice.basis],
-            "sign": self.sign, "announcement": self.announcement, "letter": self.letter,
-        }  # fmt: skip
+            "change": notice.change,
+            "kind": notice.kind,
+            "game": self.game,
+            "tables": list(self.tables),
+            "pits": list(self.pits),
+            "at": stamp(self.at),
+            "by": stamp(self.by),
+            "lead_minutes": notice.lead_minutes,
+            "to": list(notice.to),
+            "ways": list(self.ways),
+            "pit_wide": notice.pit_wide,
+            "cite": notice.cite,
+            "basis": notice.basis,
+            "grade": GRADES[notice.basis],
+            "known": WORDS[notice.basis],
+            "sign": self.sign,
+            "announcement": self.announcement,
+            "letter": self.letter,
+        }
 
 
 class Duties(msgspec.Struct, frozen=True):
@@ -112,9 +124,16 @@ def _opened(before: Floor, after: Floor) -> Iterable[Needed]:
     cite = general().citations_on(after.day).full("8.3")
     for (_, text), tables in limits.items():
         notice = Notice(
-            f"opened: {text}", "sign", 0, (PATRONS,), sign=True, cite=cite,
-            subject="Minimum and maximum wagers", was="not open", to_be=text,
-        )  # fmt: skip
+            f"opened: {text}",
+            "sign",
+            0,
+            (PATRONS,),
+            sign=True,
+            cite=cite,
+            subject="Minimum and maximum wagers",
+            was="not open",
+            to_be=text,
+        )
         yield Needed(notice, tables)
 
 
@@ -144,11 +163,17 @@ def _duty(licensee: str, notice: Notice, tables: list[Offered], at: datetime) ->
         how = "in writing to" if notice.kind == "written" else "word to"
         ways.append(f"{how} the {' and the '.join(to_authority)}")
     return Duty(
-        notice, game, numbers, pits, at, by, tuple(ways),
+        notice,
+        game,
+        numbers,
+        pits,
+        at,
+        by,
+        tuple(ways),
         sign=_sign(notice, title, numbers, at) if notice.sign else "",
         announcement=_announcement(notice, title, at) if notice.announce else "",
         letter=_letter(licensee, notice, title, numbers, pits, at, by) if to_authority else "",
-    )  # fmt: skip
+    )
 
 
 def title_of(game: str, at: datetime) -> str:
@@ -204,11 +229,20 @@ def _letter(
     where = f"{tables} in pit{'s' * (len(pits) > 1)} {', '.join(pits)}"
     if notice.pit_wide:
         where += "; it holds for all tables of the game there"
-    return "\n".join((
-        to, "", f"{'Request for approval' if asks else 'Notice'} under {notice.cite}", "",
-        f"{licensee} {'asks for approval' if asks else 'gives notice'} of a change at {title}, "
-        f"{where}, with effect from {spoken(at)}", "",
-        f"The change: {_changed(notice)}; {_until(notice)}.",
-        *(() if asks else (f"This notice is given at the latest on {spoken(by)}",)), "",
-        "For the casino licensee:", "", "Name, title, date and time:",
-    ))  # fmt: skip
+    return "\n".join(
+        (
+            to,
+            "",
+            f"{'Request for approval' if asks else 'Notice'} under {notice.cite}",
+            "",
+            f"{licensee} {'asks for approval' if asks else 'gives notice'} of a change at {title}, "
+            f"{where}, with effect from {spoken(at)}",
+            "",
+            f"The change: {_changed(notice)}; {_until(notice)}.",
+            *(() if asks else (f"This notice is given at the latest on {spoken(by)}",)),
+            "",
+            "For the casino licensee:",
+            "",
+            "Name, title, date and time:",
+        )
+    )

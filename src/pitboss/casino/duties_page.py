@@ -24,13 +24,17 @@ def page_of(duties: Duties, now: datetime | None = None) -> str:
     """The whole page."""
     late = set() if now is None else {id(duty) for duty in duties.late(now)}
     rows = [
-        [f'<span class="cite">{stamp(duty.by)}</span>'
-         + (" <strong>too late</strong>" if id(duty) in late else ""),
-         escape(duty.notice.change), escape(duty.game), ", ".join(map(str, duty.tables)),
-         escape("; ".join(duty.ways)),
-         f"{escape(duty.notice.cite)}<br><small>{GRADES[duty.notice.basis]}</small>"]
+        [
+            f'<span class="cite">{stamp(duty.by)}</span>'
+            + (" <strong>too late</strong>" if id(duty) in late else ""),
+            escape(duty.notice.change),
+            escape(duty.game),
+            ", ".join(map(str, duty.tables)),
+            escape("; ".join(duty.ways)),
+            f"{escape(duty.notice.cite)}<br><small>{GRADES[duty.notice.basis]}</small>",
+        ]
         for duty in duties.due
-    ]  # fmt: skip
+    ]
     body = "<h2>What is due</h2>" + (
         table_of(("By", "Change", "Game", "Tables", "How", "Section"), rows)
         if rows

@@ -45,11 +45,18 @@ class Finding(msgspec.Struct, frozen=True):
 
     def as_json(self) -> dict[str, Any]:
         return {
-            "verdict": self.verdict, "text": self.text, "line": self.line, "column": self.column,
-            "path": list(self.path), "day": self.day.isoformat(), "tables": list(self.tables),
-            "cite": self.cite, "basis": self.basis,
-            "grade": GRADES[self.basis] if self.basis else None, "known": self.known,
-        }  # fmt: skip
+            "verdict": self.verdict,
+            "text": self.text,
+            "line": self.line,
+            "column": self.column,
+            "path": list(self.path),
+            "day": self.day.isoformat(),
+            "tables": list(self.tables),
+            "cite": self.cite,
+            "basis": self.basis,
+            "grade": GRADES[self.basis] if self.basis else None,
+            "known": self.known,
+        }
 
 
 class Findings:
@@ -87,9 +94,17 @@ class Findings:
         numbers = {*tables, *(before.tables if before is not None else ())}
         place = self.filed.at(path)
         self._gathered[key] = Finding(
-            verdict, text, path, place.line, place.column, day if before is None else before.day,
-            tuple(sorted(numbers - {0})), full, basis, known,
-        )  # fmt: skip
+            verdict,
+            text,
+            path,
+            place.line,
+            place.column,
+            day if before is None else before.day,
+            tuple(sorted(numbers - {0})),
+            full,
+            basis,
+            known,
+        )
 
     def refused(
         self, error: PitbossError, path: Path, day: date, *, tables: Iterable[int] = ()

@@ -51,11 +51,17 @@ class Offered(msgspec.Struct):
     def terms(self) -> tuple[Any, ...]:
         """What two tables must have alike to be judged as one."""
         return (
-            bool(self.number), self.game, _sorted(self.options), _sorted(self.limits),
+            bool(self.number),
+            self.game,
+            _sorted(self.options),
+            _sorted(self.limits),
             _sorted(self.increments),
-            self.chip, tuple(self.jackpot), self.card_change_hours, bool(self.meter),
+            self.chip,
+            tuple(self.jackpot),
+            self.card_change_hours,
+            bool(self.meter),
             _sorted(self.players),
-        )  # fmt: skip
+        )
 
 
 class Misread(NamedTuple):

@@ -161,12 +161,16 @@ def wagers_of(law: Law, limits: Limits | None) -> list[Wager]:
     """The wagers that are offered, each with its limits and where it stands."""
     return [
         Wager(
-            short_label(kind), kind.label or nice(key), kind.when, _pays(law, kind),
-            limits.of(key) if limits is not None and limits.by_kind else None, law.cite(kind.cite),
+            short_label(kind),
+            kind.label or nice(key),
+            kind.when,
+            _pays(law, kind),
+            limits.of(key) if limits is not None and limits.by_kind else None,
+            law.cite(kind.cite),
             law.known(kind.cite, kind.basis).basis,
         )
         for key, kind in law.wagers.items()
-    ]  # fmt: skip
+    ]
 
 
 def _pays(law: Law, kind: WagerKind) -> str:
@@ -197,13 +201,15 @@ def pay_tables_of(subject: Subject, law: Law) -> list[PayTable]:
         names[WIN] = [OTHER_WIN]
     return [
         PayTable(
-            nice(name), list(dict.fromkeys(of)),
+            nice(name),
+            list(dict.fromkeys(of)),
             [(nice(row), odds.text) for row, odds in law.paytables[name]],
             law.cite(law.paytables[name].cite),
             law.known(law.paytables[name].cite, law.paytables[name].basis).basis,
         )
-        for name, of in names.items() if name in law.paytables
-    ]  # fmt: skip
+        for name, of in names.items()
+        if name in law.paytables
+    ]
 
 
 def options_of(subject: Subject, law: Law) -> list[Chosen]:
@@ -224,10 +230,13 @@ def options_of(subject: Subject, law: Law) -> list[Chosen]:
 def irregularities_of(subject: Subject, law: Law) -> list[dict[str, str]]:
     """What may go wrong: what it is called, what the section says of it, and where."""
     return [
-        {"name": nice(name).capitalize(), "label": explained(subject, law, name),
-         "cite": law.cite(known.cite)}
+        {
+            "name": nice(name).capitalize(),
+            "label": explained(subject, law, name),
+            "cite": law.cite(known.cite),
+        }
         for name, known in subject.irregularities.items()
-    ]  # fmt: skip
+    ]
 
 
 def explained(subject: Subject, law: Law, name: str) -> str:

@@ -135,8 +135,10 @@ def _edges(guide: Guide) -> str:
             "<p>The figures of these rules take a while to work out. This command gives them: "
             f"<code>{escape(guide.command)}</code></p>"
         )
-    rows = [[escape(name), edge, f'<span class="small">{escape(note)}</span>']
-            for name, edge, note in figures.edges]  # fmt: skip
+    rows = [
+        [escape(name), edge, f'<span class="small">{escape(note)}</span>']
+        for name, edge, note in figures.edges
+    ]
     table = table_of(("Wager", "House edge", ""), rows)
     return f"<p>Of every amount wagered, on average: {escape(figures.how)}.</p>{table}"
 
@@ -194,10 +196,16 @@ def picture_of(guide: Guide) -> str:
 def empty_table(game: Game, guide: Guide) -> Drawing:
     law = game.rules(guide.day, guide.chosen).law
     return Drawing(
-        law=law, layout=game.regulation.data.layout, has_cards=True,
-        seats=min(game.seats_max, PLACES_MAX), names={"p1": "You"}, you="p1",
-        scene=Scene([], [], ""), wagers=(), answers=(),
-    )  # fmt: skip
+        law=law,
+        layout=game.regulation.data.layout,
+        has_cards=True,
+        seats=min(game.seats_max, PLACES_MAX),
+        names={"p1": "You"},
+        you="p1",
+        scene=Scene([], [], ""),
+        wagers=(),
+        answers=(),
+    )
 
 
 def _examples(guide: Guide) -> str:
@@ -226,5 +234,9 @@ def _numbers() -> str:
         x, y = 40.0 * (number % 10) + 4, 34.0 * (number // 10) + 4
         drawn += tag("rect", x=x, y=y, width=36, height=30, rx=4, class_="seat")
         drawn += words(x + 18, y + 20, str(number + 1), text_anchor="middle", class_="placard-pays")
-    return picture(404, 280, tag("rect", width=404, height=280, rx=8, class_="felt") + drawn,
-                   label="the numbers 1 to 80")  # fmt: skip
+    return picture(
+        404,
+        280,
+        tag("rect", width=404, height=280, rx=8, class_="felt") + drawn,
+        label="the numbers 1 to 80",
+    )

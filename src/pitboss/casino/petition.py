@@ -259,12 +259,14 @@ def _odds(edges: Any) -> str:
     for wager in edges.wagers:
         method = "exact" if not wager.simulated else f"simulated, {wager.simulated:,} rounds"
         lines += [
-            f"## {nice(wager.wager)}", "",
+            f"## {nice(wager.wager)}",
+            "",
             f"House advantage {percent_text(wager.distribution.house_edge())} ({method})."
-            f"{f' {wager.notes()}.' if wager.notes() else ''}", "",
+            f"{f' {wager.notes()}.' if wager.notes() else ''}",
+            "",
             "| outcome | probability | true odds against | payout odds |",
             "| --- | --- | --- | --- |",
-        ]  # fmt: skip
+        ]
         for row in wager.distribution.rows():
             chance = Fraction(row["probability"]["exact"])
             against = f"{decimal_text((1 - chance) / chance, 4)} to 1"

@@ -75,12 +75,18 @@ def _sign(table: Offered, floor: Floor, later: list[tuple[Floor, Floor]]) -> Sig
         if changed:
             coming.append((after.at, changed))
     return Sign(
-        table.number, table.pit, law.title, limit_texts(table.limits),
-        [f"{nice(kind) or 'Wagers'} in multiples of ${format_dollars(step)}"
-         for kind, step in table.increments.items()],
-        rules_on_sign(game.regulation, law), coming,
+        table.number,
+        table.pit,
+        law.title,
+        limit_texts(table.limits),
+        [
+            f"{nice(kind) or 'Wagers'} in multiples of ${format_dollars(step)}"
+            for kind, step in table.increments.items()
+        ],
+        rules_on_sign(game.regulation, law),
+        coming,
         f"Table {table.number}, pit {table.pit}. Rules of {floor.day}. {law.cite('8.3')}.",
-    )  # fmt: skip
+    )
 
 
 def limit_texts(limits: dict[str, tuple[int, int]]) -> list[str]:

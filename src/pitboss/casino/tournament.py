@@ -223,25 +223,32 @@ def notice_of(plan: Plan, given: datetime | None = None) -> Notice:
     until = f" to {plan.ends:%Y-%m-%d %H:%M}" if plan.ends is not None else ""
     at = f"{SECTION}(b)"
     contents = [
-        Content(f"{at}1", "Dates, times, places, and which kind it is",
-                f"{plan.name}: a {'private ' if plan.private else ''}{kind}gaming tournament of "
-                f"{law.title}, {plan.starts:%Y-%m-%d %H:%M}{until}, {plan.place}"),
+        Content(
+            f"{at}1",
+            "Dates, times, places, and which kind it is",
+            f"{plan.name}: a {'private ' if plan.private else ''}{kind}gaming tournament of "
+            f"{law.title}, {plan.starts:%Y-%m-%d %H:%M}{until}, {plan.place}",
+        ),
         Content(f"{at}2", "Equipment", "; ".join(plan.equipment)),
         Content(f"{at}3", "Expected participants", str(plan.participants)),
         Content(f"{at}4", "Security and surveillance measures", "; ".join(plan.security)),
-    ]  # fmt: skip
+    ]
     for paragraph, title in (
         ("5", "Certificate of the heads of security, surveillance and the gaming department"),
         ("6", "Certificate of the casino controller"),
         ("7", "Certificate of a key-licensed person"),
     ):
-        names = [(getattr(plan.certificates, field), what, who)
-                 for field, number, what, who in CERTIFICATES if number == paragraph]  # fmt: skip
+        names = [
+            (getattr(plan.certificates, field), what, who)
+            for field, number, what, who in CERTIFICATES
+            if number == paragraph
+        ]
         said = "; ".join(f"{name or '(not named)'}, {who}" for name, _, who in names)
         contents.append(Content(f"{at}{paragraph}", title, f"{said}: {names[0][1]}"))
     chapter = edition_on(plan.starts.date()).chapter
-    return Notice(plan, f"N.J.A.C. {chapter}-{SECTION}", deadline(plan), given, contents,
-                  missing_in(plan))  # fmt: skip
+    return Notice(
+        plan, f"N.J.A.C. {chapter}-{SECTION}", deadline(plan), given, contents, missing_in(plan)
+    )
 
 
 def notice_text(notice: Notice) -> str:
@@ -260,13 +267,21 @@ def notice_text(notice: Notice) -> str:
         lines += [f"{number}. {content.title} ({content.paragraph})", f"   {content.text}", ""]
     entry = f"Entry fee ${format_dollars(parse_dollars(plan.fee))}"
     prizes = ", ".join(f"${format_dollars(parse_dollars(prize))}" for prize in plan.prizes)
-    lines.append(f"{entry}; prizes {prizes or 'none'}; {plan.rounds} rounds; tournament chips, "
-                 f"{plan.chips} to each, are not redeemable.")  # fmt: skip
+    lines.append(
+        f"{entry}; prizes {prizes or 'none'}; {plan.rounds} rounds; tournament chips, "
+        f"{plan.chips} to each, are not redeemable."
+    )
     if plan.tips_withheld:
         lines.append(f"Dealer tips are withheld, and participants are told so ({SECTION}(d)).")
-    lines += ["", f"To be given by {notice.by:%A %Y-%m-%d %H:%M}: " + (
-        "24 hours before a special event tournament." if plan.special else
-        f"{BUSINESS_DAYS} business days before the start, at the same hour.")]  # fmt: skip
+    lines += [
+        "",
+        f"To be given by {notice.by:%A %Y-%m-%d %H:%M}: "
+        + (
+            "24 hours before a special event tournament."
+            if plan.special
+            else f"{BUSINESS_DAYS} business days before the start, at the same hour."
+        ),
+    ]
     if notice.given is not None:
         late = "LATE" if notice.late else "in time"
         lines.append(f"Given {notice.given:%Y-%m-%d %H:%M}: {late}.")

@@ -18,10 +18,14 @@ def page_of(notice: Notice) -> str:
     """The whole page."""
     plan = notice.plan
     rows = [
-        [str(number), escape(content.title), escape(content.text),
-         f'<span class="cite">{escape(content.paragraph)}</span>']
+        [
+            str(number),
+            escape(content.title),
+            escape(content.text),
+            f'<span class="cite">{escape(content.paragraph)}</span>',
+        ]
         for number, content in enumerate(notice.contents, 1)
-    ]  # fmt: skip
+    ]
     body = table_of(("", "Content", "", "Paragraph"), rows)
     if notice.missing:
         lines = "".join(

@@ -27,15 +27,33 @@ CONSEQUENCES_SHOWN = 6
 TRIES = 12
 
 
-def _item(asked: Asked, scene: Scene, kind: str, place: Cited, situation: list[str],
-          question: str, answer: str, accepted: list[str], why: str,
-          choices: list[str] | None = None) -> Item:  # fmt: skip
+def _item(
+    asked: Asked,
+    scene: Scene,
+    kind: str,
+    place: Cited,
+    situation: list[str],
+    question: str,
+    answer: str,
+    accepted: list[str],
+    why: str,
+    choices: list[str] | None = None,
+) -> Item:
     return Item(
-        game=asked.game.key, kind=kind, day=str(scene.rules.law.day), difficulty=asked.difficulty,
-        situation=situation, question=question, choices=choices or [], answer=answer,
-        accepted=list(dict.fromkeys(plain_answer(text) for text in accepted)), why=why,
-        cite=place.cite, section=place.section, known=place.known,
-    )  # fmt: skip
+        game=asked.game.key,
+        kind=kind,
+        day=str(scene.rules.law.day),
+        difficulty=asked.difficulty,
+        situation=situation,
+        question=question,
+        choices=choices or [],
+        answer=answer,
+        accepted=list(dict.fromkeys(plain_answer(text) for text in accepted)),
+        why=why,
+        cite=place.cite,
+        section=place.section,
+        known=place.known,
+    )
 
 
 def accepts(scene: Scene, dealt: Dealt, entries: list[Entry]) -> bool:
@@ -133,10 +151,14 @@ def irregularity_item(asked: Asked) -> Item | None:
         question += " Such as 2 19:47-2.15"
         answer = f"{number} {cite.cite.removeprefix('N.J.A.C. ')}"
         accepted = [f"{number} {way}" for way in section_answers(cite, paragraph=exact)]
-    situation = [*scene.head(dealt.before), *last_events(before.events),
-                 f"irregularity: {_named(found)}"]  # fmt: skip
-    return _item(asked, scene, "irregularity", cite, situation, question, answer, accepted, right,
-                 choices)  # fmt: skip
+    situation = [
+        *scene.head(dealt.before),
+        *last_events(before.events),
+        f"irregularity: {_named(found)}",
+    ]
+    return _item(
+        asked, scene, "irregularity", cite, situation, question, answer, accepted, right, choices
+    )
 
 
 def _named(found: Found) -> str:
@@ -198,8 +220,16 @@ def wager_item(asked: Asked) -> Item | None:
     return None
 
 
-def _wager_item(asked: Asked, scene: Scene, dealt: Dealt, waiting: Waiting, entry: Wagered,
-                taken: bool, reason: str, place: Cited) -> Item:  # fmt: skip
+def _wager_item(
+    asked: Asked,
+    scene: Scene,
+    dealt: Dealt,
+    waiting: Waiting,
+    entry: Wagered,
+    taken: bool,
+    reason: str,
+    place: Cited,
+) -> Item:
     answer, accepted = ("yes", ["yes"]) if taken else ("no", ["no"])
     question = f"{entry_text(entry)}: is it acceptable, yes or no?"
     if asked.difficulty > 1:
@@ -231,8 +261,11 @@ def _proposal(asked: Asked, scene: Scene, prompt: Prompt, *, spoiled: bool) -> W
     cents = low + step * rng.randint(0, min((high - low) // step, 40))
     if spoiled:
         cents = rng.choice((low - step, high + step, cents + 1, low - 100, high + 2500))
-    return Wagered(int(chosen["seat"][1:]), chosen["wager"], cents, chosen["spot"]) if cents > 0 \
-        else None  # fmt: skip
+    return (
+        Wagered(int(chosen["seat"][1:]), chosen["wager"], cents, chosen["spot"])
+        if cents > 0
+        else None
+    )
 
 
 def error_item(asked: Asked) -> Item | None:
@@ -285,5 +318,14 @@ def _error_item(
         answer = f"{answer} {place.cite.removeprefix('N.J.A.C. ')}"
         accepted = [f"{illegal.entry} {way}" for way in section_answers(place, paragraph=False)]
     why = f"line {illegal.entry} should be: {right}"
-    return _item(asked, scene, "error", place, [*scene.head(dealt.before), *lines], question,
-                 answer, accepted, why)  # fmt: skip
+    return _item(
+        asked,
+        scene,
+        "error",
+        place,
+        [*scene.head(dealt.before), *lines],
+        question,
+        answer,
+        accepted,
+        why,
+    )

@@ -38,9 +38,15 @@ class Syllabus:
     same item."""
 
     def __init__(
-        self, games: Sequence[Game], kinds: Sequence[str], day: date, difficulty: int, seed: int,
-        section: str = "", about: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        games: Sequence[Game],
+        kinds: Sequence[str],
+        day: date,
+        difficulty: int,
+        seed: int,
+        section: str = "",
+        about: str = "",
+    ) -> None:
         for kind in kinds:
             if kind not in KINDS:
                 raise BadInput(f"no kind {kind[:20]!r}; the kinds are {', '.join(KINDS)}")

@@ -63,16 +63,32 @@ def passes(right: int, items: int, pass_mark: int) -> bool:
 
 
 def sign_result(
-    syllabus: Syllabus, marked: Sequence[Marked], pass_mark: int, trainee: str, now: int,
+    syllabus: Syllabus,
+    marked: Sequence[Marked],
+    pass_mark: int,
+    trainee: str,
+    now: int,
     key: Ed25519PrivateKey,
-) -> Result:  # fmt: skip
+) -> Result:
     right = sum(one.right for one in marked)
     statement = Statement(
-        FORM, __version__, now, public_half(key), trainee, [game.key for game in syllabus.games],
-        syllabus.kinds, syllabus.day.isoformat(), syllabus.difficulty, syllabus.seed, len(marked),
-        pass_mark, syllabus.section, right, passes(right, len(marked), pass_mark),
+        FORM,
+        __version__,
+        now,
+        public_half(key),
+        trainee,
+        [game.key for game in syllabus.games],
+        syllabus.kinds,
+        syllabus.day.isoformat(),
+        syllabus.difficulty,
+        syllabus.seed,
+        len(marked),
+        pass_mark,
+        syllabus.section,
+        right,
+        passes(right, len(marked), pass_mark),
         [_answer(one) for one in marked],
-    )  # fmt: skip
+    )
     return Result(statement, signature(_encode(statement), key))
 
 
@@ -118,9 +134,13 @@ def verify_result(content: bytes, public: str = "") -> dict[str, Any]:
 def _fault(stated: Statement) -> str:
     """What is not as the items of the seed say, or an empty string."""
     syllabus = Syllabus(
-        [registry.find(key) for key in stated.games], stated.kinds,
-        date.fromisoformat(stated.day), stated.difficulty, stated.seed, stated.section,
-    )  # fmt: skip
+        [registry.find(key) for key in stated.games],
+        stated.kinds,
+        date.fromisoformat(stated.day),
+        stated.difficulty,
+        stated.seed,
+        stated.section,
+    )
     if stated.items != len(stated.answers):
         return f"{stated.items} items, but {len(stated.answers)} answers"
     for number, answer in enumerate(stated.answers):

@@ -57,12 +57,20 @@ def payoff_item(asked: Asked) -> Item | None:
         accepted = [f"{paid} = {' '.join(chips)}"]
     place = cited(scene.rules.law, line.cite)
     return Item(
-        game=asked.game.key, kind="payoff", day=str(scene.rules.law.day),
-        difficulty=asked.difficulty, situation=situation, question=question, answer=accepted[0],
-        accepted=[plain_answer(text, any_order=True) for text in accepted], any_order=True,
+        game=asked.game.key,
+        kind="payoff",
+        day=str(scene.rules.law.day),
+        difficulty=asked.difficulty,
+        situation=situation,
+        question=question,
+        answer=accepted[0],
+        accepted=[plain_answer(text, any_order=True) for text in accepted],
+        any_order=True,
         why=f"{format_dollars(line.stake)} at {line.odds} wins {paid}: {' '.join(chips)}",
-        cite=place.cite, section=place.section, known=place.known,
-    )  # fmt: skip
+        cite=place.cite,
+        section=place.section,
+        known=place.known,
+    )
 
 
 def hand_item(asked: Asked) -> Item | None:
@@ -91,12 +99,19 @@ def hand_item(asked: Asked) -> Item | None:
         answer = line.row
     place = cited(scene.rules.law, line.cite)
     return Item(
-        game=asked.game.key, kind="hand", day=str(scene.rules.law.day),
-        difficulty=asked.difficulty, question=question, answer=answer,
+        game=asked.game.key,
+        kind="hand",
+        day=str(scene.rules.law.day),
+        difficulty=asked.difficulty,
+        question=question,
+        answer=answer,
         situation=[*scene.head(dealt.before), *_layout(dealt), *_dealt_lines(dealt, line.seat)],
-        accepted=[plain_answer(answer)], why=_why(line), cite=place.cite, section=place.section,
+        accepted=[plain_answer(answer)],
+        why=_why(line),
+        cite=place.cite,
+        section=place.section,
         known=place.known,
-    )  # fmt: skip
+    )
 
 
 def _why(line: Line) -> str:
@@ -118,13 +133,20 @@ def _house_way_item(asked: Asked, scene: Scene, dealt: Dealt, way: Event) -> Ite
     random.Random(" ".join(held)).shuffle(held)
     place = cited(scene.rules.law, way.cite)
     return Item(
-        game=asked.game.key, kind="hand", day=str(scene.rules.law.day),
+        game=asked.game.key,
+        kind="hand",
+        day=str(scene.rules.law.day),
         difficulty=asked.difficulty,
         situation=[*scene.head(dealt.before), f"the dealer's hand: {' '.join(held)}"],
         question="Which two go into the low hand by the house way?",
-        answer=" ".join(low), accepted=[plain_answer(" ".join(low), any_order=True)],
-        any_order=True, why=way.what, cite=place.cite, section=place.section, known=place.known,
-    )  # fmt: skip
+        answer=" ".join(low),
+        accepted=[plain_answer(" ".join(low), any_order=True)],
+        any_order=True,
+        why=way.what,
+        cite=place.cite,
+        section=place.section,
+        known=place.known,
+    )
 
 
 def _lines(scene: Scene, wanted: Callable[[Line], bool]) -> list[tuple[Dealt, Line]]:
@@ -158,6 +180,9 @@ def _dealt_lines(dealt: Dealt, seat: int) -> list[str]:
             lines.append(f"{event.act} {event.what}")
         elif event.act == "choice" and event.seat in (0, seat):
             lines.append(f"{seat_text(event.seat)} {event.what}")
-    hands = [f"{where}: {' '.join(held)}" for where, held in cards.items()
-             if held and not where.startswith("discards")]  # fmt: skip
+    hands = [
+        f"{where}: {' '.join(held)}"
+        for where, held in cards.items()
+        if held and not where.startswith("discards")
+    ]
     return [*hands, *lines]

@@ -83,9 +83,11 @@ def deal_scene(asked: Asked, *, by_hand: bool, troubled: bool = False) -> Scene:
     rules = game.rules(day, options)
     most = game.seats_max if game.seats_of is None else game.seats_of(rules)
     table = game.open_table(
-        rules, rng.randint(1, min(most, SEATS_MOST)), limits=Limits({"": POSTED}),
+        rules,
+        rng.randint(1, min(most, SEATS_MOST)),
+        limits=Limits({"": POSTED}),
         closed=by_hand and rng.random() < OPENED,
-    )  # fmt: skip
+    )
     dealt: list[Dealt] = []
     for _ in range(PROCEDURES):
         tape = LiveTape(TroubledPatrons(rng) if troubled else Patrons(rng))

@@ -63,9 +63,13 @@ def read_history(content: bytes | None, trainee: str, name: str) -> History:
 def next_item(history: History, syllabus: Syllabus, number: int, now: datetime) -> Item:
     """What is due longest, of what the syllabus has; else something by turns."""
     games = {game.key: game for game in syllabus.games}
-    due = [topic for topic in history.topics
-           if topic.game in games and topic.kind in syllabus.kinds
-           and datetime.fromisoformat(topic.due) <= now]  # fmt: skip
+    due = [
+        topic
+        for topic in history.topics
+        if topic.game in games
+        and topic.kind in syllabus.kinds
+        and datetime.fromisoformat(topic.due) <= now
+    ]
     for topic in sorted(due, key=lambda topic: datetime.fromisoformat(topic.due)):
         section = topic.section.rpartition("-")[2]
         if syllabus.section and syllabus.section != section:

@@ -39,8 +39,13 @@ def listed(ask: Ask) -> Any:
     asked = asked_for(ask)
     number = page_of(ask)
     found, names, more = read(ask, asked, number)
-    return {"from": asked.period.first, "to": asked.period.last, "page": number, "more": more,
-            "acts": [_as_json(act, names) for act in found]}  # fmt: skip
+    return {
+        "from": asked.period.first,
+        "to": asked.period.last,
+        "page": number,
+        "more": more,
+        "acts": [_as_json(act, names) for act in found],
+    }
 
 
 def page_of(ask: Ask) -> int:
@@ -80,10 +85,12 @@ def asked_for(ask: Ask) -> Asked:
     if not whole:
         need(role, "see-casino")
     return Asked(
-        period=period_of(ask), person=_person(ask), table=ask.query_number("table", 0)
-        if ask.query("table") else 0, chains=() if whole else (THE_CASINO,),
+        period=period_of(ask),
+        person=_person(ask),
+        table=ask.query_number("table", 0) if ask.query("table") else 0,
+        chains=() if whole else (THE_CASINO,),
         house=bool(ask.query("house")),
-    )  # fmt: skip
+    )
 
 
 def period_of(ask: Ask, days: int = 0) -> Period:

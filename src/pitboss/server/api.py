@@ -56,44 +56,120 @@ def add_routes(api: Api) -> None:
     add("DELETE", "/api/session", sign_out)
     add("POST", "/api/password", change_password, body=NewPassword)
     add("GET", "/api/accounts", accounts)
-    add("POST", "/api/accounts", new_account, body=NewAccount, keyed=True, status=201,
-        needs="manage-accounts")  # fmt: skip
-    add("POST", "/api/accounts/{account}", change_account, body=AccountChange, keyed=True,
-        needs="manage-accounts")  # fmt: skip
-    add("POST", "/api/accounts/{account}/deposits", deposit, body=NewDeposit, keyed=True,
-        needs="cage")  # fmt: skip
+    add(
+        "POST",
+        "/api/accounts",
+        new_account,
+        body=NewAccount,
+        keyed=True,
+        status=201,
+        needs="manage-accounts",
+    )
+    add(
+        "POST",
+        "/api/accounts/{account}",
+        change_account,
+        body=AccountChange,
+        keyed=True,
+        needs="manage-accounts",
+    )
+    add(
+        "POST",
+        "/api/accounts/{account}/deposits",
+        deposit,
+        body=NewDeposit,
+        keyed=True,
+        needs="cage",
+    )
     add("GET", "/api/approvals", approvals)
     add("POST", "/api/approvals/{approval}", answer_approval, body=Answering, keyed=True)
     add("GET", "/api/games", games, query={"day": "string"})
     add("GET", "/api/floor", floor, query={"closed": "boolean"})
-    add("POST", "/api/tables", open_table, body=NewTable, keyed=True, status=201,
-        needs="manage-tables")  # fmt: skip
+    add(
+        "POST",
+        "/api/tables",
+        open_table,
+        body=NewTable,
+        keyed=True,
+        status=201,
+        needs="manage-tables",
+    )
     add("GET", "/api/tables/{table}", table, etag=True)
-    add("POST", "/api/tables/{table}/entries", post_entries, body=EntryRequest, keyed=True,
-        etag=True, limited=False, counted_as=posting.POST_ENTRIES)  # fmt: skip
-    add("POST", "/api/tables/{table}/close", close_table, body=Closing, keyed=True,
-        needs="manage-tables")  # fmt: skip
-    add("POST", "/api/tables/{table}/dealers", assign_dealers, body=Dealers, keyed=True,
-        needs="manage-tables")  # fmt: skip
+    add(
+        "POST",
+        "/api/tables/{table}/entries",
+        post_entries,
+        body=EntryRequest,
+        keyed=True,
+        etag=True,
+        limited=False,
+        counted_as=posting.POST_ENTRIES,
+    )
+    add(
+        "POST",
+        "/api/tables/{table}/close",
+        close_table,
+        body=Closing,
+        keyed=True,
+        needs="manage-tables",
+    )
+    add(
+        "POST",
+        "/api/tables/{table}/dealers",
+        assign_dealers,
+        body=Dealers,
+        keyed=True,
+        needs="manage-tables",
+    )
     add("POST", "/api/tables/{table}/seats", sit, body=Sitting, keyed=True, etag=True)
-    add("DELETE", "/api/tables/{table}/seats", leave, query={"seat": "string"}, keyed=True,
-        etag=True)  # fmt: skip
-    add("GET", "/api/tables/{table}/rounds", rounds, query={"before": "integer",
-                                                           "limit": "integer"})  # fmt: skip
+    add(
+        "DELETE",
+        "/api/tables/{table}/seats",
+        leave,
+        query={"seat": "string"},
+        keyed=True,
+        etag=True,
+    )
+    add(
+        "GET", "/api/tables/{table}/rounds", rounds, query={"before": "integer", "limit": "integer"}
+    )
     add("GET", "/api/tables/{table}/rounds/{round}", one_round, query={"seat": "string"})
     add("GET", "/api/tables/{table}/rounds/{round}/steps", all_steps, query={"seat": "string"})
-    add("GET", "/api/tables/{table}/rounds/{round}/steps/{step}", one_step,
-        query={"seat": "string"})  # fmt: skip
-    add("GET", "/api/tables/{table}/journal", journal, needs="see-journals",
-        query={"round": "integer", "seq": "integer", "limit": "integer"})  # fmt: skip
+    add(
+        "GET", "/api/tables/{table}/rounds/{round}/steps/{step}", one_step, query={"seat": "string"}
+    )
+    add(
+        "GET",
+        "/api/tables/{table}/journal",
+        journal,
+        needs="see-journals",
+        query={"round": "integer", "seq": "integer", "limit": "integer"},
+    )
     add("GET", "/api/tables/{table}/shoes", shoes, query={"before": "integer"})
     add("GET", "/api/tables/{table}/notices", table_notices)
-    add("POST", "/api/tables/{table}/notices/preview", preview_notice, body=NewNotice,
-        needs="manage-tables")  # fmt: skip
-    add("POST", "/api/tables/{table}/notices", give_notice, body=NewNotice, keyed=True,
-        status=201, needs="manage-tables")  # fmt: skip
-    add("DELETE", "/api/tables/{table}/notices/{notice}", withdraw_notice, keyed=True,
-        needs="manage-tables")  # fmt: skip
+    add(
+        "POST",
+        "/api/tables/{table}/notices/preview",
+        preview_notice,
+        body=NewNotice,
+        needs="manage-tables",
+    )
+    add(
+        "POST",
+        "/api/tables/{table}/notices",
+        give_notice,
+        body=NewNotice,
+        keyed=True,
+        status=201,
+        needs="manage-tables",
+    )
+    add(
+        "DELETE",
+        "/api/tables/{table}/notices/{notice}",
+        withdraw_notice,
+        keyed=True,
+        needs="manage-tables",
+    )
     add("GET", "/api/notices", all_notices, needs="see-notices")
     add("GET", "/api/anchors", anchors, needs="see-journals", query={"day": "string"})
     add("GET", "/api/ledger", ledger, needs="see-ledger")
@@ -189,16 +265,23 @@ def sign_in(ask: Ask) -> Any:
     expires = house.call(begin)
     house.log.info("signed in", name=name, role=known.role)
     said: dict[str, Any] = {
-        "name": known.name, "role": known.role, "must_change": known.must_change,
+        "name": known.name,
+        "role": known.role,
+        "must_change": known.must_change,
         "expires_at": expires,
-    }  # fmt: skip
+    }
     if not asked.cookie:
         return said | {"token": token}
     answer = answer_of(201, said | {"csrf": csrf})
     answer.set_cookie(
-        auth.COOKIE, token, max_age=people.SESSION_HOURS * 3600, httponly=True, samesite="lax",
-        secure=house.settings.secure, path="/",
-    )  # fmt: skip
+        auth.COOKIE,
+        token,
+        max_age=people.SESSION_HOURS * 3600,
+        httponly=True,
+        samesite="lax",
+        secure=house.settings.secure,
+        path="/",
+    )
     return answer
 
 
@@ -206,10 +289,14 @@ def whoami(ask: Ask) -> Any:
     """Who is signed in; for a cookie session with its CSRF token."""
     person = ask.person
     return {
-        "id": person.id, "name": person.name, "role": person.role,
-        "must_change": person.must_change, "balance": ask.house.balance(person.id),
-        "csrf": person.csrf, "expires_at": person.expires_at,
-    }  # fmt: skip
+        "id": person.id,
+        "name": person.name,
+        "role": person.role,
+        "must_change": person.must_change,
+        "balance": ask.house.balance(person.id),
+        "csrf": person.csrf,
+        "expires_at": person.expires_at,
+    }
 
 
 def sign_out(ask: Ask) -> Any:
@@ -285,9 +372,14 @@ def new_account(ask: Ask) -> Any:
 
     def create(batch: Batch) -> Any:
         account = people.create_person(
-            batch, asked.name, asked.role, stored, must_change=once,
-            guest=asked.guest and asked.role == "patron", by=ask.person.id,
-        )  # fmt: skip
+            batch,
+            asked.name,
+            asked.role,
+            stored,
+            must_change=once,
+            guest=asked.guest and asked.role == "patron",
+            by=ask.person.id,
+        )
         return {"id": account, "account": account, "name": asked.name, "role": asked.role}
 
     answer = ask.house.writer.do(jobs.Call(create, **ask.once()))
@@ -339,9 +431,13 @@ def change_account(ask: Ask) -> Any:
 
     def change(batch: Batch) -> Any:
         name = people.change_person(
-            batch, account, disabled=asked.disabled, role=asked.role, stored=stored,
+            batch,
+            account,
+            disabled=asked.disabled,
+            role=asked.role,
+            stored=stored,
             by=ask.person.id,
-        )  # fmt: skip
+        )
         if asked.reset_factor:
             people.change_factor(batch, account, "", 0, by=ask.person.id)
         return {"id": account, "name": name}
@@ -373,9 +469,13 @@ def deposit(ask: Ask) -> Any:
         return ask_second(ask, "deposit", body)
     once = ask.once()
     job = ledgers.Deposit(
-        ask.number("account"), asked.cents, note, ask.person.id, key=once["key"],
+        ask.number("account"),
+        asked.cents,
+        note,
+        ask.person.id,
+        key=once["key"],
         request=once["request"],
-    )  # fmt: skip
+    )
     return ask.house.do(job)
 
 
@@ -457,8 +557,9 @@ def set_factor(ask: Ask) -> Any:
         raise RequestRefused(422, "bad-secret", "that is no secret of ours")
     tried = (f"code of {person.name}", person.session)
     house.call(lambda batch: people.begin_attempt(batch, *tried))
-    step = factors.step_of(secret, asked.code, 0 if asked.secret else known.factor_step,
-                           house.clock())  # fmt: skip
+    step = factors.step_of(
+        secret, asked.code, 0 if asked.secret else known.factor_step, house.clock()
+    )
     if not step:
         raise RequestRefused(403, "wrong-code", "the code is wrong")
 
@@ -495,17 +596,30 @@ def games(ask: Ask) -> Any:
         for name, dated in game.regulation.options.items():
             entry = dated.at(day)
             if entry is not None:
-                options.append(msgspec.to_builtins(entry) | {
-                    "name": name, "cite": law.cite(entry.cite)})  # fmt: skip
-        found.append({
-            "game": key, "title": law.title, "subchapter": law.subchapter,
-            "seats": game.seats_max, "options": options,
-            "wagers": [{"wager": w.key, "label": w.label, "spots": list(w.spots),
-                        "cite": law.cite(w.cite)} for w in law.wagers.values()],
-            "unverified": list(law.unverified),
-            "meter": law.cite(game.shared_meter) if game.shared_meter else None,
-            "table_stakes": game.stakes is not None,
-        })  # fmt: skip
+                options.append(
+                    msgspec.to_builtins(entry) | {"name": name, "cite": law.cite(entry.cite)}
+                )
+        found.append(
+            {
+                "game": key,
+                "title": law.title,
+                "subchapter": law.subchapter,
+                "seats": game.seats_max,
+                "options": options,
+                "wagers": [
+                    {
+                        "wager": w.key,
+                        "label": w.label,
+                        "spots": list(w.spots),
+                        "cite": law.cite(w.cite),
+                    }
+                    for w in law.wagers.values()
+                ],
+                "unverified": list(law.unverified),
+                "meter": law.cite(game.shared_meter) if game.shared_meter else None,
+                "table_stakes": game.stakes is not None,
+            }
+        )
     return {"day": day.isoformat(), "games": found}
 
 
@@ -566,9 +680,14 @@ def post_entries(ask: Ask) -> Any:
 def enter(ask: Ask, at: int | None) -> Response:
     house, person = ask.house, ask.person
     job = posting.entering(
-        person, ask.number("table"), ask.body, at=at, key=ask.key, body=ask.raw,
+        person,
+        ask.number("table"),
+        ask.body,
+        at=at,
+        key=ask.key,
+        body=ask.raw,
         terminal=terminal_now(),
-    )  # fmt: skip
+    )
     house.refusals.check(person.name)
     house.entries.take(person.name)
     try:
@@ -604,9 +723,15 @@ def sit(ask: Ask) -> Any:
     else:
         need(person.role, "sit")
     job = jobs.Sit(
-        ask.number("table"), account, name, seat, guest=person.guest or bool(asked.guest),
-        also=asked.also, most=house.settings.seats, **ask.once(),
-    )  # fmt: skip
+        ask.number("table"),
+        account,
+        name,
+        seat,
+        guest=person.guest or bool(asked.guest),
+        also=asked.also,
+        most=house.settings.seats,
+        **ask.once(),
+    )
     return house.do(job)
 
 
@@ -628,9 +753,7 @@ def leave(ask: Ask) -> Any:
     floorperson takes away the seat of somebody else."""
     seat = seat_number(ask.query("seat") or "")
     if seat and may(ask.person.role, "supervise"):
-        return ask.house.do(
-            jobs.Unseat(ask.number("table"), ask.person.id, seat, **ask.once())
-        )  # fmt: skip
+        return ask.house.do(jobs.Unseat(ask.number("table"), ask.person.id, seat, **ask.once()))
     return ask.house.do(jobs.Leave(ask.number("table"), ask.person.id, seat, **ask.once()))
 
 
@@ -765,8 +888,11 @@ def shoes(ask: Ask) -> Any:
         listed = books.shoes_before(
             reading, live, ask.query_number("before", 10**12), ordered=learns_all(ask, live)
         )
-    return {"table": live.id, "shoes": listed,
-            "how": "commitment = SHA-256 of: salt, a space, the cards as written"}  # fmt: skip
+    return {
+        "table": live.id,
+        "shoes": listed,
+        "how": "commitment = SHA-256 of: salt, a space, the cards as written",
+    }
 
 
 # -- notices ------------------------------------------------------------------------------------

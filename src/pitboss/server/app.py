@@ -55,9 +55,13 @@ def create_app(settings: Settings | None = None, *, house: House | None = None) 
             house.log.info("stopped")
 
     app = FastAPI(
-        title="pitboss", version=__version__, lifespan=lifespan, openapi_url=None, docs_url=None,
+        title="pitboss",
+        version=__version__,
+        lifespan=lifespan,
+        openapi_url=None,
+        docs_url=None,
         redoc_url=None,
-    )  # fmt: skip
+    )
     app.state.house = house
     app.add_middleware(Secured, settings=settings)
     app.exception_handler(HTTPException)(_not_found)
@@ -102,9 +106,11 @@ async def _not_found(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = {404: "not-found", 405: "method-not-allowed"}.get(error.status_code, "refused")
     return Response(
-        encode(Problem(code, str(error.detail))), status_code=error.status_code,
-        media_type="application/json", headers=error.headers,
-    )  # fmt: skip
+        encode(Problem(code, str(error.detail))),
+        status_code=error.status_code,
+        media_type="application/json",
+        headers=error.headers,
+    )
 
 
 def first_start(house: House) -> str:

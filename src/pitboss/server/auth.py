@@ -41,9 +41,14 @@ def _session_of(authorization: bytes, cookie: bytes) -> tuple[str, bool]:
 
 
 def check(
-    person: Person | None, headers: Headers, method: str, path: str, *, by_cookie: bool,
+    person: Person | None,
+    headers: Headers,
+    method: str,
+    path: str,
+    *,
+    by_cookie: bool,
     csrf: str | None = None,
-) -> Person:  # fmt: skip
+) -> Person:
     """Returns the person, or refuses the request. `csrf` is the token of a page's form; that of
     the API is in a header."""
     if person is None:

@@ -144,16 +144,22 @@ class Api:
             self.house.metrics.count(
                 route.counted_as or f"{method} {path}", answer.status_code, took
             )
-            self.house.log_access(method, request.url.path, answer.status_code, took,
-                                  address_of(request))  # fmt: skip
+            self.house.log_access(
+                method, request.url.path, answer.status_code, took, address_of(request)
+            )
             return answer
 
         self.app.router.add_api_route(
-            path, endpoint, route_class_override=PlainRoute, methods=[method], response_model=None,
-            openapi_extra=self._document(route), status_code=route.status,
+            path,
+            endpoint,
+            route_class_override=PlainRoute,
+            methods=[method],
+            response_model=None,
+            openapi_extra=self._document(route),
+            status_code=route.status,
             operation_id=re.sub(r"\W+", "_", f"{method.lower()}{path}").strip("_"),
             summary=(handler.__doc__ or path).split("\n")[0],
-        )  # fmt: skip
+        )
         if route.job is not None:  # the many requests of one kind are looked for first
             routes = self.app.router.routes
             routes.insert(0, routes.pop())
@@ -191,10 +197,14 @@ class Api:
 
     def _document(self, route: Route) -> dict[str, Any]:
         parameters: list[dict[str, Any]] = [
-            {"name": name, "in": "path", "required": True,
-             "schema": {"type": "integer", "minimum": 0, "maximum": 999_999_999}}
+            {
+                "name": name,
+                "in": "path",
+                "required": True,
+                "schema": {"type": "integer", "minimum": 0, "maximum": 999_999_999},
+            }
             for name in re.findall(r"{(\w+)}", route.path)
-        ]  # fmt: skip
+        ]
         for name, kind in route.query.items():
             schema: dict[str, Any] = {"type": kind}
             if kind == "integer":
@@ -202,21 +212,31 @@ class Api:
             parameters.append({"name": name, "in": "query", "required": False, "schema": schema})
         if route.keyed:
             parameters.append(
-                {"name": "Idempotency-Key", "in": "header", "required": True,
-                 "schema": {"type": "string", "minLength": 1, "maxLength": 100,
-                            "pattern": "^[A-Za-z0-9._-]+$"}}
-            )  # fmt: skip
+                {
+                    "name": "Idempotency-Key",
+                    "in": "header",
+                    "required": True,
+                    "schema": {
+                        "type": "string",
+                        "minLength": 1,
+                        "maxLength": 100,
+                        "pattern": "^[A-Za-z0-9._-]+$",
+                    },
+                }
+            )
         refused = {
             "description": "Refused; nothing has changed.",
             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
         }
         kind = "object" if route.media == "application/json" else "string"
         done: dict[str, Any] = {
-            "description": "Done.", "content": {route.media: {"schema": {"type": kind}}}
-        }  # fmt: skip
+            "description": "Done.",
+            "content": {route.media: {"schema": {"type": kind}}},
+        }
         if route.etag:
-            done["headers"] = {"ETag": {"description": "The number of entries.",
-                                        "schema": {"type": "string"}}}  # fmt: skip
+            done["headers"] = {
+                "ETag": {"description": "The number of entries.", "schema": {"type": "string"}}
+            }
         extra: dict[str, Any] = {
             "parameters": parameters,
             "responses": {str(route.status): done, "4XX": refused, "503": refused},
@@ -227,18 +247,21 @@ class Api:
             self.types[route.body.__name__] = route.body
             schema = {"$ref": f"#/components/schemas/{route.body.__name__}"}
             extra["requestBody"] = {
-                "required": True, "content": {"application/json": {"schema": schema}}
-            }  # fmt: skip
+                "required": True,
+                "content": {"application/json": {"schema": schema}},
+            }
         return extra
 
     def openapi(self) -> dict[str, Any]:
         """Returns the document, with the schema of the engine's own types."""
         if self.app.openapi_schema is None:
             document = get_openapi(
-                title="pitboss", version=__version__, openapi_version="3.1.0",
+                title="pitboss",
+                version=__version__,
+                openapi_version="3.1.0",
                 description="New Jersey's Rules of the Games at real tables.",
                 routes=self.app.routes,
-            )  # fmt: skip
+            )
             for operations in document["paths"].values():
                 for operation in operations.values():
                     operation["responses"].pop("422", None)

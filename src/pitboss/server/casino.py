@@ -48,11 +48,28 @@ def add_routes(api: Api) -> None:
     at = "/api/tables/{table}"
     add("GET", "/api/casino", report, query={"day": "string"}, needs="see-casino")
     add("GET", "/api/casino/hold", hold, query={"day": "string"}, needs="see-casino")
-    add("GET", "/api/casino/entries", listed, needs="see-casino",
-        query={"day": "string", "kind": "string", "table": "integer", "person": "integer",
-               "before": "integer"})  # fmt: skip
-    add("POST", "/api/casino/shifts", begin_shift, body=ShiftAsked, keyed=True, status=201,
-        needs="supervise")  # fmt: skip
+    add(
+        "GET",
+        "/api/casino/entries",
+        listed,
+        needs="see-casino",
+        query={
+            "day": "string",
+            "kind": "string",
+            "table": "integer",
+            "person": "integer",
+            "before": "integer",
+        },
+    )
+    add(
+        "POST",
+        "/api/casino/shifts",
+        begin_shift,
+        body=ShiftAsked,
+        keyed=True,
+        status=201,
+        needs="supervise",
+    )
     add("POST", f"{at}/fills", fill, body=Chips, keyed=True, needs="supervise")
     add("POST", f"{at}/credits", credit, body=Chips, keyed=True, needs="supervise")
     add("POST", f"{at}/buy-ins", buy_in, body=Currency, keyed=True, needs="deal")
@@ -61,13 +78,34 @@ def add_routes(api: Api) -> None:
     add("POST", f"{at}/upkeep", see_to, body=Seen, keyed=True, needs="supervise")
     event = "/api/tournaments/{tournament}"
     add("GET", "/api/tournaments", tournaments)
-    add("POST", "/api/tournaments", open_tournament, body=NewTournament, keyed=True, status=201,
-        needs="manage-tables")  # fmt: skip
+    add(
+        "POST",
+        "/api/tournaments",
+        open_tournament,
+        body=NewTournament,
+        keyed=True,
+        status=201,
+        needs="manage-tables",
+    )
     add("GET", event, one_tournament)
-    add("POST", f"{event}/entries", enter_tournament, body=Entry, keyed=True, status=201,
-        needs="supervise")  # fmt: skip
-    add("POST", f"{event}/rounds", draw_seats, body=Drawing, keyed=True, status=201,
-        needs="supervise")  # fmt: skip
+    add(
+        "POST",
+        f"{event}/entries",
+        enter_tournament,
+        body=Entry,
+        keyed=True,
+        status=201,
+        needs="supervise",
+    )
+    add(
+        "POST",
+        f"{event}/rounds",
+        draw_seats,
+        body=Drawing,
+        keyed=True,
+        status=201,
+        needs="supervise",
+    )
     add("POST", f"{event}/rounds/end", end_round, body=Nothing, keyed=True, needs="supervise")
     add("POST", f"{event}/prizes", award, body=Nothing, keyed=True, needs="supervise")
     add("GET", f"{at}/terms", table_terms)
@@ -166,17 +204,26 @@ def report(ask: Ask) -> Any:
         due = money.forms_due(reading)
         now = current_shift(reading, today)
     return {
-        "day": day, "today": today, "shift_now": {"day": now.day, "shift": now.number},
+        "day": day,
+        "today": today,
+        "shift_now": {"day": now.day, "shift": now.number},
         "shifts": [
-            {"shift": one.shift, "began": one.began, "ended": one.ended, "over": one.over,
-             "by": one.by, "tables": [line.as_json() for line in one.tables],
-             "total": one.total().as_json()}
+            {
+                "shift": one.shift,
+                "began": one.began,
+                "ended": one.ended,
+                "over": one.over,
+                "by": one.by,
+                "tables": [line.as_json() for line in one.tables],
+                "total": one.total().as_json(),
+            }
             for one in shifts
         ],
-        "tables": [line.as_json() for line in tables], "total": total_of(tables).as_json(),
+        "tables": [line.as_json() for line in tables],
+        "total": total_of(tables).as_json(),
         "short": [{"table": table, "cents": cents} for table, cents in short.items()],
         "forms_due": due,
-    }  # fmt: skip
+    }
 
 
 def hold(ask: Ask) -> Any:
@@ -201,27 +248,37 @@ def gaming_day(ask: Ask) -> Any:
         shift = current_shift(reading, today.isoformat())
         names = names_of(reading)
     tables = [
-        {"table": live.id, "name": live.opened.name, "pit": live.opened.pit,
-         "game": live.game.key, "opened": live.opened.at,
-         "dealers": [names.get(one, f"account {one}") for one in live.dealers or ()],
-         "patrons": [who.name for who in live.seats.values()]}
+        {
+            "table": live.id,
+            "name": live.opened.name,
+            "pit": live.opened.pit,
+            "game": live.game.key,
+            "opened": live.opened.at,
+            "dealers": [names.get(one, f"account {one}") for one in live.dealers or ()],
+            "patrons": [who.name for who in live.seats.values()],
+        }
         for live in lives
-    ]  # fmt: skip
+    ]
     return {
-        "day": today.isoformat(), "shift": {"day": shift.day, "shift": shift.number,
-                                            "began": shift.at},
-        "due": acts, "tables": tables,
-    }  # fmt: skip
+        "day": today.isoformat(),
+        "shift": {"day": shift.day, "shift": shift.number, "began": shift.at},
+        "due": acts,
+        "tables": tables,
+    }
 
 
 def listed(ask: Ask) -> Any:
     """What was done above the tables, the latest last: of a day, a kind, a table, a person."""
     with ask.house.db.read() as reading:
         found = entries(
-            reading, day=asked_day(ask) if ask.query("day") else "", kind=ask.query("kind") or "",
-            table=ask.query_number("table", 0), person=ask.query_number("person", 0),
-            before=ask.query_number("before", 0), newest=ENTRIES_AT_ONCE,
-        )  # fmt: skip
+            reading,
+            day=asked_day(ask) if ask.query("day") else "",
+            kind=ask.query("kind") or "",
+            table=ask.query_number("table", 0),
+            person=ask.query_number("person", 0),
+            before=ask.query_number("before", 0),
+            newest=ENTRIES_AT_ONCE,
+        )
         names = names_of(reading)
     return {"entries": [entry_json(entry, names) for entry in found]}
 
@@ -276,8 +333,9 @@ def buy_in(ask: Ask) -> Any:
     asked: Currency = ask.body
     with ask.house.db.read() as reading:
         patron = find_patron(reading, asked.patron.lower())
-    job = money.BuyIn(table=ask.number("table"), cents=asked.cents, patron=patron,
-                      **_who(ask, asked.note))  # fmt: skip
+    job = money.BuyIn(
+        table=ask.number("table"), cents=asked.cents, patron=patron, **_who(ask, asked.note)
+    )
     return ask.house.do(job)
 
 
@@ -322,8 +380,9 @@ def set_terms(ask: Ask) -> Any:
 def see_to(ask: Ask) -> Any:
     """Equipment of a table was changed or inspected."""
     asked: Seen = ask.body
-    job = SeeToEquipment(table=ask.number("table"), what=asked.what, tampered=asked.tampered,
-                         **_who(ask, asked.note))  # fmt: skip
+    job = SeeToEquipment(
+        table=ask.number("table"), what=asked.what, tampered=asked.tampered, **_who(ask, asked.note)
+    )
     return ask.house.do(job)
 
 
@@ -334,13 +393,21 @@ def tournament_json(one: events.Tournament) -> dict[str, Any]:
     plan = one.plan
     state = "over" if one.over else "playing" if one.playing else "between rounds"
     return {
-        "tournament": one.number, "name": plan.name, "game": plan.game,
-        "starts": plan.starts.isoformat(), "place": plan.place, "fee": one.cents("fee"),
-        "chips": one.cents("chips"), "entrants": len(one.entrants), "round": one.round,
-        "rounds": plan.rounds, "state": state if one.round else "entries",
+        "tournament": one.number,
+        "name": plan.name,
+        "game": plan.game,
+        "starts": plan.starts.isoformat(),
+        "place": plan.place,
+        "fee": one.cents("fee"),
+        "chips": one.cents("chips"),
+        "entrants": len(one.entrants),
+        "round": one.round,
+        "rounds": plan.rounds,
+        "state": state if one.round else "entries",
         "prizes": [parse_dollars(prize) for prize in plan.prizes],
-        "tips_withheld": plan.tips_withheld, "known": BASIS,
-    }  # fmt: skip
+        "tips_withheld": plan.tips_withheld,
+        "known": BASIS,
+    }
 
 
 def tournaments(ask: Ask) -> Any:
@@ -358,8 +425,11 @@ def one_tournament(ask: Ask) -> Any:
     said = tournament_json(one) | {"leaderboard": board}
     if may(ask.person.role, "see-casino"):
         money_of = events.revenue(one)
-        said |= {"fees": money_of["fees"], "prizes_paid": money_of["prizes"],
-                 "revenue": money_of["revenue"]}  # fmt: skip
+        said |= {
+            "fees": money_of["fees"],
+            "prizes_paid": money_of["prizes"],
+            "revenue": money_of["revenue"],
+        }
     return said
 
 

@@ -204,8 +204,9 @@ class _Posting:
             body, key = bytes(self.body), check_key(header(self.headers, b"idempotency-key"))
             asked = read_json(_decoder, body)
             at = read_etag(header(self.headers, b"if-match"))
-            job = entering(known, self.table, asked, at=at, key=key, body=body,
-                           terminal=self._terminal())  # fmt: skip
+            job = entering(
+                known, self.table, asked, at=at, key=key, body=body, terminal=self._terminal()
+            )
             self.name = known.name
             self.house.refusals.check(known.name)
             self.house.entries.take(known.name)

@@ -72,8 +72,14 @@ def prepare(house: House) -> None:
     for number, key in enumerate(_games()):
         game = registry.find(key)
         name = f"{game.regulation.data.title} {number + 1}"
-        asked = NewTable(game=key, name=name, limits={"": (500, 50_000)}, wager_seconds=20,
-                         decision_seconds=60, options=_options(key))  # fmt: skip
+        asked = NewTable(
+            game=key,
+            name=name,
+            limits={"": (500, 50_000)},
+            wager_seconds=20,
+            decision_seconds=60,
+            options=_options(key),
+        )
         if game.stakes is not None:
             asked.limits = {game.stakes.chips: BUY_IN}
             asked.wager_seconds, asked.decision_seconds = 6, 30

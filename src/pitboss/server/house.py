@@ -280,16 +280,25 @@ class House:
     def log_access(self, method: str, path: str, status: int, seconds: float, address: str) -> None:
         """Puts a request into the log, where that is asked for."""
         if self.settings.access_log:
-            self.log.info("request", method=method, path=path, status=status,
-                          ms=round(1000 * seconds, 2), address=address)  # fmt: skip
+            self.log.info(
+                "request",
+                method=method,
+                path=path,
+                status=status,
+                ms=round(1000 * seconds, 2),
+                address=address,
+            )
 
     def report(self, what: str, error: Exception, status: int, **where: Any) -> None:
         """Puts a fault of ours, or of the database, into the log."""
         if status >= 500:
             (self.log.warning if status == 503 else self.log.error)(
-                what, status=status, error=str(error)[:200],
-                exc_info=error if status == 500 else None, **where,
-            )  # fmt: skip
+                what,
+                status=status,
+                error=str(error)[:200],
+                exc_info=error if status == 500 else None,
+                **where,
+            )
 
     # -- who --------------------------------------------------------------------------------
 

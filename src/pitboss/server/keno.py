@@ -55,21 +55,44 @@ def add_routes(api: Api) -> None:
     add = api.add
     at = "/api/keno/{system}"
     add("GET", "/api/keno", systems)
-    add("POST", "/api/keno", open_system, body=NewSystem, keyed=True, status=201,
-        needs="manage-tables")  # fmt: skip
+    add(
+        "POST",
+        "/api/keno",
+        open_system,
+        body=NewSystem,
+        keyed=True,
+        status=201,
+        needs="manage-tables",
+    )
     add("GET", at, system_state)
     add("POST", f"{at}/price", price, body=Slip)
     add("POST", f"{at}/slips", hand_in, body=Slip, keyed=True, status=201, needs="sit")
     add("GET", f"{at}/slips", slips, needs="keno-sell")
-    add("POST", f"{at}/tickets", sell, body=Sale, keyed=True, status=201, needs="keno-sell",
-        limited=False, job=sale_job, finish=sale_done)  # fmt: skip
+    add(
+        "POST",
+        f"{at}/tickets",
+        sell,
+        body=Sale,
+        keyed=True,
+        status=201,
+        needs="keno-sell",
+        limited=False,
+        job=sale_job,
+        finish=sale_done,
+    )
     add("POST", f"{at}/tickets/look", look, body=Presented)
     add("POST", f"{at}/tickets/recall", recall, body=Recalled, needs="keno-see")
     add("POST", f"{at}/notice", closing_notice, body=Nothing, keyed=True, needs="keno-sell")
     add("POST", f"{at}/tickets/void", void, body=Voiding, keyed=True, needs="keno-sell")
     add("POST", f"{at}/tickets/cancel", cancel, body=Presented, keyed=True, needs="keno-sell")
-    add("POST", f"{at}/tickets/authorise", authorise, body=Presented, keyed=True,
-        needs="keno-supervise")  # fmt: skip
+    add(
+        "POST",
+        f"{at}/tickets/authorise",
+        authorise,
+        body=Presented,
+        keyed=True,
+        needs="keno-supervise",
+    )
     add("POST", f"{at}/claims", claim, body=Claim, keyed=True, needs="keno-sell")
     add("GET", f"{at}/games", games, query={"before": "integer", "limit": "integer"})
     add("GET", f"{at}/games/{{game}}", one_game)
@@ -78,12 +101,18 @@ def add_routes(api: Api) -> None:
     add("POST", f"{at}/key", turn_key, body=Key, keyed=True, needs="keno-key")
     add("POST", f"{at}/select", select, body=Nothing, keyed=True, needs="keno-supervise")
     add("POST", f"{at}/failure", failure, body=Reason, keyed=True, needs="keno-supervise")
-    add("POST", f"{at}/drawers", open_drawer, body=Drawer, keyed=True, status=201,
-        needs="keno-sell")  # fmt: skip
+    add(
+        "POST", f"{at}/drawers", open_drawer, body=Drawer, keyed=True, status=201, needs="keno-sell"
+    )
     add("POST", f"{at}/drawers/count", count_drawer, body=Drawer, keyed=True, needs="keno-sell")
     add("GET", f"{at}/reports", report, query={"day": "string"}, needs="keno-see")
-    add("GET", f"{at}/journal", journal, needs="see-journals",
-        query={"seq": "integer", "limit": "integer"})  # fmt: skip
+    add(
+        "GET",
+        f"{at}/journal",
+        journal,
+        needs="see-journals",
+        query={"seq": "integer", "limit": "integer"},
+    )
 
 
 class Nothing(msgspec.Struct, forbid_unknown_fields=True):
@@ -183,8 +212,10 @@ def _payee(ask: Ask, name: str) -> int:
 def systems(ask: Ask) -> Any:
     """The keno systems of the house."""
     with ask.house.db.read() as reading:
-        listed = [{"system": each.id, "name": each.name, "stations": each.stations}
-                  for each in list_systems(reading)]  # fmt: skip
+        listed = [
+            {"system": each.id, "name": each.name, "stations": each.stations}
+            for each in list_systems(reading)
+        ]
     return {"systems": listed}
 
 
@@ -203,27 +234,39 @@ def state_json(house: House, number: int) -> dict[str, Any]:
         n = rows_of(reading, system)
     card = system.rules.card
     return {
-        "system": system.id, "name": system.name, "stations": system.stations, "n": n,
-        "now": house.clock(), "open": game_json(current),
+        "system": system.id,
+        "name": system.name,
+        "stations": system.stations,
+        "n": n,
+        "now": house.clock(),
+        "open": game_json(current),
         "locked": None if waiting is None else game_json(waiting),
         "games": [game_json(game) for game in shown],
         "keys": {INSPECTOR: bool(system.inspector), SUPERVISOR: bool(system.supervisor)},
-        "rate_card": card.name, "spots_most": card.spots_most, "races_most": card.races_most,
-        "quick_pick": card.quick_pick, "automatic": card.automatic_lock_out,
+        "rate_card": card.name,
+        "spots_most": card.spots_most,
+        "races_most": card.races_most,
+        "quick_pick": card.quick_pick,
+        "automatic": card.automatic_lock_out,
         "closing": card.closing,
         "cite": system.rules.law.cite("15.5(g)"),
-    }  # fmt: skip
+    }
 
 
 def game_json(game: KenoGame) -> dict[str, Any]:
     """A game; its numbers once they are selected."""
     drawn = game.status == DRAWN
     return {
-        "game": game.number, "day": game.day, "of_day": game.of_day, "status": game.status,
-        "closes": game.closes, "noticed": game.noticed, "locked_at": game.locked_at,
+        "game": game.number,
+        "day": game.day,
+        "of_day": game.of_day,
+        "status": game.status,
+        "closes": game.closes,
+        "noticed": game.noticed,
+        "locked_at": game.locked_at,
         "drawn_at": game.drawn_at,
         "numbers": numbers_of(selection_of(game.selection)) if drawn else [],
-    }  # fmt: skip
+    }
 
 
 def games(ask: Ask) -> Any:
@@ -259,11 +302,15 @@ def priced(system: KenoSystem, text: str) -> dict[str, Any]:
     except PitbossError as error:
         raise jobs.refused(error) from None
     return {
-        "ways": [{"ways": ways, "spots": spots, "rate": rate}
-                 for ways, spots, rate in ticket.conditioning()],
-        "count": len(ticket.ways), "price": ticket.price, "games": ticket.games,
+        "ways": [
+            {"ways": ways, "spots": spots, "rate": rate}
+            for ways, spots, rate in ticket.conditioning()
+        ],
+        "count": len(ticket.ways),
+        "price": ticket.price,
+        "games": ticket.games,
         "total": ticket.total,
-    }  # fmt: skip
+    }
 
 
 # -- the patron -----------------------------------------------------------------------------------
@@ -293,8 +340,9 @@ def open_system(ask: Ask) -> Any:
     asked: NewSystem = ask.body
     if len(asked.card) > CARD_BYTES_MAX:
         raise RequestRefused(413, "too-large", f"a rate card has at most {CARD_BYTES_MAX} bytes")
-    job = jobs.OpenKeno(ask.person.id, asked.name.strip()[:80], asked.card, asked.stations, None,
-                        **ask.once())  # fmt: skip
+    job = jobs.OpenKeno(
+        ask.person.id, asked.name.strip()[:80], asked.card, asked.stations, None, **ask.once()
+    )
     return ask.house.do(job)
 
 
@@ -352,9 +400,19 @@ def sale_done(ask: Ask, sold: dict[str, Any]) -> dict[str, Any]:
         number = _number_of(each["ticket"])
         code = code_of(key, system.id, number)
         ticket = KenoTicket(
-            number, each["first"], each["last"], each["request"], each["quick"], each["price"], 0,
-            ask.person.id, each["at"], SOLD, 0, 0,
-        )  # fmt: skip
+            number,
+            each["first"],
+            each["last"],
+            each["request"],
+            each["quick"],
+            each["price"],
+            0,
+            ask.person.id,
+            each["at"],
+            SOLD,
+            0,
+            0,
+        )
         each |= _as_printed(system, ticket, ask.person.name, code)
     # One ticket alone is told as such.
     return sold | (sold["tickets"][0] if len(sold["tickets"]) == 1 else {})
@@ -386,10 +444,12 @@ def _as_printed(system: KenoSystem, ticket: KenoTicket, writer: str, code: str) 
     fields = ticket_fields(system, ticket, writer, code)
     return {
         "code": code,
-        "fields": [{"cite": system.rules.law.cite(cite), "name": name, "value": value}
-                   for cite, name, value in fields],
+        "fields": [
+            {"cite": system.rules.law.cite(cite), "name": name, "value": value}
+            for cite, name, value in fields
+        ],
         "text": ticket_text(system, fields),
-    }  # fmt: skip
+    }
 
 
 def _presented(ask: Ask, code: str, station: int) -> TicketNumber:
@@ -434,19 +494,26 @@ def ticket_json(ask: Ask, system_id: int, number: TicketNumber) -> dict[str, Any
 def ticket_state(system: KenoSystem, ticket: KenoTicket) -> dict[str, Any]:
     written = ticket_of(system.day, system.card, ticket.request)
     return {
-        "ticket": ticket.number.text, "request": ticket.request, "status": ticket.status,
-        "first": ticket.first, "last": ticket.last, "price": ticket.price,
-        "ways": len(written.ways), "owed": ticket.owed, "authorised": bool(ticket.authorised),
+        "ticket": ticket.number.text,
+        "request": ticket.request,
+        "status": ticket.status,
+        "first": ticket.first,
+        "last": ticket.last,
+        "price": ticket.price,
+        "ways": len(written.ways),
+        "owed": ticket.owed,
+        "authorised": bool(ticket.authorised),
         "quick": ticket.quick,
-    }  # fmt: skip
+    }
 
 
 def void(ask: Ask) -> Any:
     """15.4(e): void a ticket before its first game starts."""
     asked: Voiding = ask.body
     number = _presented(ask, asked.code, asked.station)
-    job = jobs.VoidTicket(ask.person.id, ask.number("system"), asked.station, number, asked.reason,
-                          **ask.once())  # fmt: skip
+    job = jobs.VoidTicket(
+        ask.person.id, ask.number("system"), asked.station, number, asked.reason, **ask.once()
+    )
     return ask.house.do(job)
 
 
@@ -462,8 +529,9 @@ def authorise(ask: Ask) -> Any:
     """15.6(b): a supervisor signs a ticket of 1,500.00 or more."""
     asked: Presented = ask.body
     number = _presented(ask, asked.code, asked.station)
-    job = jobs.AuthoriseClaim(ask.person.id, ask.number("system"), asked.station, number,
-                              **ask.once())  # fmt: skip
+    job = jobs.AuthoriseClaim(
+        ask.person.id, ask.number("system"), asked.station, number, **ask.once()
+    )
     return ask.house.do(job)
 
 
@@ -471,24 +539,32 @@ def claim(ask: Ask) -> Any:
     """15.6(a): pay a winning ticket."""
     asked: Claim = ask.body
     number = _presented(ask, asked.code, asked.station)
-    job = jobs.PayClaim(ask.person.id, ask.number("system"), asked.station, number,
-                        _payee(ask, asked.patron), **ask.once())  # fmt: skip
+    job = jobs.PayClaim(
+        ask.person.id,
+        ask.number("system"),
+        asked.station,
+        number,
+        _payee(ask, asked.patron),
+        **ask.once(),
+    )
     return ask.house.do(job)
 
 
 def open_drawer(ask: Ask) -> Any:
     """Begin a shift at a work station."""
     asked: Drawer = ask.body
-    job = jobs.OpenDrawer(ask.person.id, ask.number("system"), asked.station, asked.cents,
-                          **ask.once())  # fmt: skip
+    job = jobs.OpenDrawer(
+        ask.person.id, ask.number("system"), asked.station, asked.cents, **ask.once()
+    )
     return ask.house.do(job)
 
 
 def count_drawer(ask: Ask) -> Any:
     """End a shift at a work station: the drawer is counted."""
     asked: Drawer = ask.body
-    job = jobs.CountDrawer(ask.person.id, ask.number("system"), asked.station, asked.cents,
-                           **ask.once())  # fmt: skip
+    job = jobs.CountDrawer(
+        ask.person.id, ask.number("system"), asked.station, asked.cents, **ask.once()
+    )
     return ask.house.do(job)
 
 
@@ -544,15 +620,18 @@ def report(ask: Ask) -> Any:
     with ask.house.db.read() as reading:
         system = find_system(reading, ask.number("system"))
         return {
-            "system": system.id, "day": day,
+            "system": system.id,
+            "day": day,
             "games": reports.by_game(reading, system.id, day),
             "stations": reports.by_station(reading, system.id, day),
             "days": reports.by_day(reading, system),
             "voids": reports.voids(reading, system, day),
-            "drawers": [msgspec.structs.asdict(each) | {"over": each.over}
-                        for each in reports.drawers(reading, system.id)],
+            "drawers": [
+                msgspec.structs.asdict(each) | {"over": each.over}
+                for each in reports.drawers(reading, system.id)
+            ],
             "liability": reports.liability(reading, system),
-        }  # fmt: skip
+        }
 
 
 def journal(ask: Ask) -> Any:
@@ -562,5 +641,9 @@ def journal(ask: Ask) -> Any:
         system = find_system(reading, ask.number("system"))
         first, most = ask.query_number("seq", 0), ask.query_number("limit", 500, 2000)
         rows = reports.chain_rows(reading, system, first, most)
-    return {"rows": [{"seq": seq, "body": msgspec.Raw(body.encode()), "prev": prev, "hash": mark}
-                     for seq, body, prev, mark in rows]}  # fmt: skip
+    return {
+        "rows": [
+            {"seq": seq, "body": msgspec.Raw(body.encode()), "prev": prev, "hash": mark}
+            for seq, body, prev, mark in rows
+        ]
+    }

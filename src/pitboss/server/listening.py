@@ -55,9 +55,12 @@ class EventStream(Response):
                 429, "too-many-streams", f"an account listens to {STREAMS_MAX} streams, no more"
             )
         super().__init__(
-            headers={"x-accel-buffering": "no", "cache-control": "no-store",
-                     "vary": "authorization, cookie"}
-        )  # fmt: skip
+            headers={
+                "x-accel-buffering": "no",
+                "cache-control": "no-store",
+                "vary": "authorization, cookie",
+            }
+        )
         del self.headers["content-length"]
         person, table = ask.person, live.id if live is not None else THE_FLOOR
         self.house: House = ask.house

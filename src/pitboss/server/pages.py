@@ -37,11 +37,25 @@ HERE = Path(__file__).parent
 SIGN_IN, PASSWORD = "/signin", "/password"
 
 templates = Environment(
-    loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined,
-    trim_blocks=True, lstrip_blocks=True,
-)  # fmt: skip
-for _name in ("dollars", "gained", "when", "nice", "runs", "tell", "choice", "spoken", "plain",
-              "many", "table_number"):  # fmt: skip
+    loader=FileSystemLoader(HERE / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+for _name in (
+    "dollars",
+    "gained",
+    "when",
+    "nice",
+    "runs",
+    "tell",
+    "choice",
+    "spoken",
+    "plain",
+    "many",
+    "table_number",
+):
     templates.filters[_name] = getattr(words, _name)
 templates.globals.update(may=may, version=__version__, symbols=SYMBOLS, chip=chip)
 
@@ -75,9 +89,13 @@ class PageAsk(Ask):
         return self.request.cookies.get("pitboss_narrow") == "1"
 
     def call(
-        self, handler: Callable[[Ask], Any], body: Any = None, *, needs: str = "",
+        self,
+        handler: Callable[[Ask], Any],
+        body: Any = None,
+        *,
+        needs: str = "",
         query: Mapping[str, str] | None = None,
-    ) -> Any:  # fmt: skip
+    ) -> Any:
         """Asks a function of the API, with the same checks as its route makes."""
         if needs:
             need(self.person.role, needs)
@@ -95,9 +113,12 @@ Handler = Callable[[PageAsk], Response]
 def render(ask: PageAsk, template: str, status: int = 200, /, **values: Any) -> HTMLResponse:
     person = ask.signed_in
     text = templates.get_template(template).render(
-        person=person, csrf=person.csrf if person is not None else "", key=secrets.token_hex(12),
-        path=ask.request.url.path, **values,
-    )  # fmt: skip
+        person=person,
+        csrf=person.csrf if person is not None else "",
+        key=secrets.token_hex(12),
+        path=ask.request.url.path,
+        **values,
+    )
     return HTMLResponse(text, status, headers={"cache-control": "no-store", "vary": "cookie"})
 
 
@@ -120,12 +141,19 @@ def add(app: FastAPI, method: str, path: str, handler: Handler, *, public: bool 
             answer = await run_in_threadpool(refusal, ask, error)
         took = time.perf_counter() - began
         ask.house.metrics.count(f"page {method} {path}", answer.status_code, took)
-        ask.house.log_access(method, request.url.path, answer.status_code, took,
-                             address_of(request))  # fmt: skip
+        ask.house.log_access(
+            method, request.url.path, answer.status_code, took, address_of(request)
+        )
         return answer
 
-    app.add_api_route(path, endpoint, methods=[method], include_in_schema=False,
-                      response_model=None, name=f"page {method} {path}")  # fmt: skip
+    app.add_api_route(
+        path,
+        endpoint,
+        methods=[method],
+        include_in_schema=False,
+        response_model=None,
+        name=f"page {method} {path}",
+    )
 
 
 async def read(ask: PageAsk, *, public: bool) -> None:
@@ -133,8 +161,13 @@ async def read(ask: PageAsk, *, public: bool) -> None:
     request, house = ask.request, ask.house
     if request.method == "POST":
         ask.raw = await read_body(request.receive)
-        fields = parse_qs(ask.raw.decode("latin-1"), keep_blank_values=True, max_num_fields=400,
-                          encoding="utf-8", errors="replace")  # fmt: skip
+        fields = parse_qs(
+            ask.raw.decode("latin-1"),
+            keep_blank_values=True,
+            max_num_fields=400,
+            encoding="utf-8",
+            errors="replace",
+        )
         ask.form = {name: values[-1] for name, values in fields.items()}
         if public:
             return  # signing in: a session that is still there has no say in it
@@ -145,9 +178,13 @@ async def read(ask: PageAsk, *, public: bool) -> None:
     if public and person is None:
         return
     ask._person = auth.check(
-        person, headers, request.method, request.url.path, by_cookie=by_cookie,
+        person,
+        headers,
+        request.method,
+        request.url.path,
+        by_cookie=by_cookie,
         csrf=ask.form.get("_csrf", ""),
-    )  # fmt: skip
+    )
     house.requests.take(ask._person.name)
     if ask._person.must_change and request.url.path not in (PASSWORD, "/signout"):
         raise _MustChange
@@ -192,8 +229,9 @@ def sign_in_page(ask: PageAsk) -> Response:
     if ask.signed_in is not None:
         return go(ask, "/")
     wanted = _inside(ask.query("next"))
-    return render(ask, "signin.html", title="Sign in", next=wanted, problem=None,
-                  accounts=_demonstration(ask))  # fmt: skip
+    return render(
+        ask, "signin.html", title="Sign in", next=wanted, problem=None, accounts=_demonstration(ask)
+    )
 
 
 def _demonstration(ask: PageAsk) -> dict[str, Any] | None:
@@ -215,8 +253,15 @@ def sign_in(ask: PageAsk) -> Response:
     said, found = refused_in(ask, lambda: ask.call(api.sign_in, body))
     wanted = _inside(ask.field("next"))
     if found is not None:
-        return render(ask, "signin.html", 401, title="Sign in", next=wanted, problem=found,
-                      accounts=_demonstration(ask))  # fmt: skip
+        return render(
+            ask,
+            "signin.html",
+            401,
+            title="Sign in",
+            next=wanted,
+            problem=found,
+            accounts=_demonstration(ask),
+        )
     answer = RedirectResponse(wanted or "/", 303)
     for name, value in said.raw_headers:
         if name == b"set-cookie":
@@ -247,9 +292,16 @@ def _own_account(ask: PageAsk, found: Problem | None, status: int = 200) -> Resp
         happened = ask.call(api.history)["history"][:20]
         factor = api.has_factor(ask)
     return render(
-        ask, "password.html", status, title="Password", problem=found, done=False,
-        history=happened, has_factor=factor, secret=factors.new_secret(),
-    )  # fmt: skip
+        ask,
+        "password.html",
+        status,
+        title="Password",
+        problem=found,
+        done=False,
+        history=happened,
+        has_factor=factor,
+        secret=factors.new_secret(),
+    )
 
 
 def set_factor(ask: PageAsk) -> Response:
@@ -280,8 +332,14 @@ def floor(ask: PageAsk) -> Response:
     for line in tables:
         pits.setdefault(line["pit"], []).append(line)
     name = "_floor.html" if ask.htmx else "floor.html"
-    return render(ask, name, title="The floor", pits=pits, alarms=_alarms(ask),
-                  balance=ask.house.balance(ask.person.id))  # fmt: skip
+    return render(
+        ask,
+        name,
+        title="The floor",
+        pits=pits,
+        alarms=_alarms(ask),
+        balance=ask.house.balance(ask.person.id),
+    )
 
 
 def _alarms(ask: PageAsk) -> list[tuple[int, str]]:
@@ -292,11 +350,18 @@ def _alarms(ask: PageAsk) -> list[tuple[int, str]]:
     with ask.house.db.read() as reading:
         short = low_trays(reading)
     return [
-        (tray.table, f"{names.get(tray.table, tray.table)}: {words.dollars(tray.cents)} in the "
-         "tray, " + ("less than nothing" if tray.cents < 0
-                     else f"of {words.dollars(tray.brought)} that were brought"))
+        (
+            tray.table,
+            f"{names.get(tray.table, tray.table)}: {words.dollars(tray.cents)} in the "
+            "tray, "
+            + (
+                "less than nothing"
+                if tray.cents < 0
+                else f"of {words.dollars(tray.brought)} that were brought"
+            ),
+        )
         for tray in short
-    ]  # fmt: skip
+    ]
 
 
 def install(app: FastAPI) -> None:
@@ -328,9 +393,23 @@ def install(app: FastAPI) -> None:
     add(app, "POST", PASSWORD, change_password)
     add(app, "POST", f"{PASSWORD}/factor", set_factor)
     add(app, "GET", "/", floor)
-    for part in (pages_table, pages_guide, pages_watch, pages_notices, pages_admin, pages_books,
-                 pages_casino, pages_acts, pages_keno, pages_room, pages_law,
-                 pages_submissions, pages_school, pages_drill, pages_unknown):  # fmt: skip
+    for part in (
+        pages_table,
+        pages_guide,
+        pages_watch,
+        pages_notices,
+        pages_admin,
+        pages_books,
+        pages_casino,
+        pages_acts,
+        pages_keno,
+        pages_room,
+        pages_law,
+        pages_submissions,
+        pages_school,
+        pages_drill,
+        pages_unknown,
+    ):
         part.install(app)
 
 

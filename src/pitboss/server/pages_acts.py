@@ -32,10 +32,20 @@ def page(ask: PageAsk) -> Response:
     found, names, more = read(ask, asked, number)
     lines = [(act, place_of(act), telling(act)) for act in found]
     kept = {name: ask.query(name) or "" for name in FILTERS} | {
-        "from": asked.period.first.isoformat(), "to": asked.period.last.isoformat()
-    }  # fmt: skip
-    return render(ask, "acts.html", title="Who did what", lines=lines, names=names, number=number,
-                  more=more, asked=kept, whole=not asked.chains)  # fmt: skip
+        "from": asked.period.first.isoformat(),
+        "to": asked.period.last.isoformat(),
+    }
+    return render(
+        ask,
+        "acts.html",
+        title="Who did what",
+        lines=lines,
+        names=names,
+        number=number,
+        more=more,
+        asked=kept,
+        whole=not asked.chains,
+    )
 
 
 def _file(ask: PageAsk, asked: Asked) -> Response:
@@ -47,11 +57,19 @@ def _file(ask: PageAsk, asked: Asked) -> Response:
     head = ["time", "where", "row", "what", "of which", "amount", "by", "about", "second",
             "terminal"]  # fmt: skip
     rows = [
-        [words.when(act.at), place_of(act), f"{act.round}/{act.seq}", words.nice(act.kind),
-         telling(act), dollars_cell(act.cents) if act.cents else "", names.get(act.by, act.by),
-         *(names.get(one, one) if one else "" for one in (act.account, act.second)), act.terminal]
+        [
+            words.when(act.at),
+            place_of(act),
+            f"{act.round}/{act.seq}",
+            words.nice(act.kind),
+            telling(act),
+            dollars_cell(act.cents) if act.cents else "",
+            names.get(act.by, act.by),
+            *(names.get(one, one) if one else "" for one in (act.account, act.second)),
+            act.terminal,
+        ]
         for act in (for_the_role(ask, act) for act in found)
-    ]  # fmt: skip
+    ]
     return as_csv(f"acts-{asked.period.first}-{asked.period.last}.csv", head, rows)
 
 

@@ -56,9 +56,16 @@ def _open(ask: PageAsk, fields: dict[str, str], found: Any, status: int = 200) -
     known = _games(ask, day)
     chosen = next((one for one in known if one["game"] == fields.get("game")), None)
     return render(
-        ask, "open.html", status, title="Open a table", games=known, chosen=chosen, fields=fields,
-        today=today, problem=found,
-    )  # fmt: skip
+        ask,
+        "open.html",
+        status,
+        title="Open a table",
+        games=known,
+        chosen=chosen,
+        fields=fields,
+        today=today,
+        problem=found,
+    )
 
 
 def _games(ask: PageAsk, day: date) -> list[dict[str, Any]]:
@@ -116,10 +123,18 @@ def _accounts(ask: PageAsk, said: Any, found: Any, status: int = 200) -> Respons
     role = ask.person.role
     waiting = [one for one in ask.call(api.approvals)["approvals"] if one.status == "pending"]
     return render(
-        ask, "accounts.html", status, title="Accounts", accounts=known, roles=ROLES, said=said,
-        problem=found, manages=may(role, "manage-accounts"), cage=may(role, "cage"),
+        ask,
+        "accounts.html",
+        status,
+        title="Accounts",
+        accounts=known,
+        roles=ROLES,
+        said=said,
+        problem=found,
+        manages=may(role, "manage-accounts"),
+        cage=may(role, "cage"),
         approvals=waiting,
-    )  # fmt: skip
+    )
 
 
 def new_account(ask: PageAsk) -> Response:

@@ -48,8 +48,14 @@ def shoes(ask: PageAsk) -> Response:
     live = ask.house.table(said["table"])
     found = said["shoes"]
     before = found[-1].number if found and found[-1].number > 1 else 0
-    return render(ask, "shoes.html", title=f"Shoes of {live.opened.name}", shoes=found, live=live,
-                  before=before)  # fmt: skip
+    return render(
+        ask,
+        "shoes.html",
+        title=f"Shoes of {live.opened.name}",
+        shoes=found,
+        live=live,
+        before=before,
+    )
 
 
 def house_journal(ask: PageAsk) -> Response:
@@ -61,8 +67,17 @@ def house_journal(ask: PageAsk) -> Response:
         rows = kept.house_rows(reading, before, ROWS_A_PAGE)
         names = kept.names_of(reading)
     earlier = rows[-1].what["seq"] if rows and rows[-1].what["seq"] else 0
-    return render(ask, "journal.html", title="The house's journal", rows=rows, names=names, n=n,
-                  mark=mark, earlier=earlier, later=before < n)  # fmt: skip
+    return render(
+        ask,
+        "journal.html",
+        title="The house's journal",
+        rows=rows,
+        names=names,
+        n=n,
+        mark=mark,
+        earlier=earlier,
+        later=before < n,
+    )
 
 
 def statement(ask: PageAsk) -> Response:
@@ -82,22 +97,46 @@ def statement(ask: PageAsk) -> Response:
     moved = [movement_for_the_role(ask, one) for one in moved]
     if len(moved) > kept.MOVEMENTS_AT_ONCE:
         raise RequestRefused(
-            422, "too-many",
+            422,
+            "too-many",
             f"more than {kept.MOVEMENTS_AT_ONCE} postings: choose fewer days or a table",
-        )  # fmt: skip
+        )
     if ask.query("as") == "csv":
         return _as_csv(account, moved, names)
-    asked = {"from": period.first.isoformat(), "to": period.last.isoformat(), "table": table,
-             "kind": kind}  # fmt: skip
-    return render(ask, "statement.html", title=f"Account {account}", moved=moved, names=names,
-                  account=account, balance=ask.house.balance(account), asked=asked,
-                  total=sum(one.cents for one in moved), kinds=MOVING)  # fmt: skip
+    asked = {
+        "from": period.first.isoformat(),
+        "to": period.last.isoformat(),
+        "table": table,
+        "kind": kind,
+    }
+    return render(
+        ask,
+        "statement.html",
+        title=f"Account {account}",
+        moved=moved,
+        names=names,
+        account=account,
+        balance=ask.house.balance(account),
+        asked=asked,
+        total=sum(one.cents for one in moved),
+        kinds=MOVING,
+    )
 
 
 def _as_csv(account: int, moved: list[kept.Movement], names: dict[int, str]) -> Response:
     head = ["time", "table", "round", "row", "by", "kind", "what", "cents", "terminal"]
     rows = (
-        [words.when(one.at), one.table, one.round, one.seq, names.get(one.by, str(one.by)),
-         one.kind, one.what, one.cents, one.terminal] for one in moved
-    )  # fmt: skip
+        [
+            words.when(one.at),
+            one.table,
+            one.round,
+            one.seq,
+            names.get(one.by, str(one.by)),
+            one.kind,
+            one.what,
+            one.cents,
+            one.terminal,
+        ]
+        for one in moved
+    )
     return as_csv(f"account-{account}.csv", head, rows)

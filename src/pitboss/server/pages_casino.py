@@ -52,10 +52,17 @@ def money_page(ask: PageAsk) -> Response:
 def _money_file(ask: PageAsk) -> Response:
     said = ask.call(casino.report)
     rows = [
-        [said["day"], shift["shift"], line["table"], line["pit"], line["game"],
-         *(dollars_cell(line[name]) for name in MONEY_COLUMNS)]
-        for shift in said["shifts"] for line in shift["tables"]
-    ]  # fmt: skip
+        [
+            said["day"],
+            shift["shift"],
+            line["table"],
+            line["pit"],
+            line["game"],
+            *(dollars_cell(line[name]) for name in MONEY_COLUMNS),
+        ]
+        for shift in said["shifts"]
+        for line in shift["tables"]
+    ]
     head = ["day", "shift", "table", "pit", "game", *MONEY_COLUMNS]
     return as_csv(f"casino-{said['day']}.csv", head, rows)
 
@@ -67,20 +74,31 @@ def _money(ask: PageAsk, said: Any, found: Problem | None) -> Response:
         known = days(reading)
     role = ask.person.role
     waiting = [
-        one for one in ask.call(api.approvals)["approvals"]
+        one
+        for one in ask.call(api.approvals)["approvals"]
         if one.status == "pending" and one.what in MONEY
-    ]  # fmt: skip
+    ]
     wanted = ask.query("shift")
     chosen = next((one for one in shown["shifts"] if str(one["shift"]) == wanted), None)
     with ask.house.db.read() as reading:
         names = names_of(reading)
     return render(
-        ask, "casino.html", 422 if found is not None else 200, title="The casino", shown=shown,
-        days=known, said=said, problem=found, approvals=waiting, acts=may(role, "supervise"),
-        deals=may(role, "deal"), chosen=chosen, names=names,
+        ask,
+        "casino.html",
+        422 if found is not None else 200,
+        title="The casino",
+        shown=shown,
+        days=known,
+        said=said,
+        problem=found,
+        approvals=waiting,
+        acts=may(role, "supervise"),
+        deals=may(role, "deal"),
+        chosen=chosen,
+        names=names,
         tables=ask.house.floor_lines(),
         agrees={what: may(role, who) for what, (who, _) in MONEY.items()},
-    )  # fmt: skip
+    )
 
 
 def _cents(ask: PageAsk) -> int:
@@ -133,9 +151,16 @@ def day_page(ask: PageAsk) -> Response:
 
 def _day(ask: PageAsk, said: Any, found: Problem | None) -> Response:
     shown = ask.call(casino.gaming_day, needs="see-casino")
-    return render(ask, "casino_day.html", 422 if found is not None else 200,
-                  title="The gaming day", shown=shown, said=said, problem=found,
-                  acts=may(ask.person.role, "supervise"))  # fmt: skip
+    return render(
+        ask,
+        "casino_day.html",
+        422 if found is not None else 200,
+        title="The gaming day",
+        shown=shown,
+        said=said,
+        problem=found,
+        acts=may(ask.person.role, "supervise"),
+    )
 
 
 def see_to(ask: PageAsk) -> Response:
@@ -155,13 +180,21 @@ def hold_page(ask: PageAsk) -> Response:
         head = ["day", "table", "pit", "game", "rounds", "wagered", "without edge", "theoretical",
                 "actual", "from", "to", "outside"]  # fmt: skip
         rows = [
-            [said["day"], one["table"], one["pit"], one["game"], one["rounds"],
-             dollars_cell(one["wagered"]), dollars_cell(one["unpriced"]),
-             dollars_cell(one["theoretical"]["cents"]), dollars_cell(one["actual"]),
-             *(map(dollars_cell, one["band"]) if one["band"] else ("", "")),
-             "outside" if one["outside"] else ""]
+            [
+                said["day"],
+                one["table"],
+                one["pit"],
+                one["game"],
+                one["rounds"],
+                dollars_cell(one["wagered"]),
+                dollars_cell(one["unpriced"]),
+                dollars_cell(one["theoretical"]["cents"]),
+                dollars_cell(one["actual"]),
+                *(map(dollars_cell, one["band"]) if one["band"] else ("", "")),
+                "outside" if one["outside"] else "",
+            ]
             for one in said["tables"]
-        ]  # fmt: skip
+        ]
         return as_csv(f"hold-{said['day']}.csv", head, rows)
     chosen = next((one for one in said["tables"] if str(one["table"]) == ask.query("table")), None)
     return render(ask, "casino_hold.html", title="The hold desk", said=said, chosen=chosen)
@@ -176,15 +209,23 @@ def tournaments_page(ask: PageAsk) -> Response:
 
 def _tournaments(ask: PageAsk, found: Problem | None) -> Response:
     said = ask.call(casino.tournaments)["tournaments"]
-    return render(ask, "tournaments.html", 422 if found is not None else 200, title="Tournaments",
-                  tournaments=said, problem=found, fields=ask.form,
-                  acts=may(ask.person.role, "manage-tables"))  # fmt: skip
+    return render(
+        ask,
+        "tournaments.html",
+        422 if found is not None else 200,
+        title="Tournaments",
+        tournaments=said,
+        problem=found,
+        fields=ask.form,
+        acts=may(ask.person.role, "manage-tables"),
+    )
 
 
 def open_tournament(ask: PageAsk) -> Response:
     body = casino.NewTournament(ask.form.get("plan", ""), ask.field("noticed").replace("T", " "))
-    said, found = refused_in(ask, lambda: ask.call(casino.open_tournament, body,
-                                                   needs="manage-tables"))  # fmt: skip
+    said, found = refused_in(
+        ask, lambda: ask.call(casino.open_tournament, body, needs="manage-tables")
+    )
     return (
         _tournaments(ask, found) if said is None else go(ask, f"/tournaments/{said['tournament']}")
     )
@@ -196,8 +237,15 @@ def tournament_page(ask: PageAsk) -> Response:
 
 def _tournament(ask: PageAsk, found: Problem | None) -> Response:
     said = ask.call(casino.one_tournament)
-    return render(ask, "tournament.html", 422 if found is not None else 200, title=said["name"],
-                  said=said, problem=found, acts=may(ask.person.role, "supervise"))  # fmt: skip
+    return render(
+        ask,
+        "tournament.html",
+        422 if found is not None else 200,
+        title=said["name"],
+        said=said,
+        problem=found,
+        acts=may(ask.person.role, "supervise"),
+    )
 
 
 def _at_the_tournament(name: str) -> Callable[[PageAsk], Response]:

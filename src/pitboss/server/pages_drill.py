@@ -66,9 +66,13 @@ def _plan(ask: PageAsk, asked: dict[str, str]) -> Plan:
     today = ask.house.writer.day_of(ask.house.clock()).isoformat()
     difficulty = read_whole(asked.get("difficulty") or "1") or 0
     plan = Plan(
-        games, kinds, asked.get("day") or today, difficulty, asked.get("section", "").strip()[:40],
+        games,
+        kinds,
+        asked.get("day") or today,
+        difficulty,
+        asked.get("section", "").strip()[:40],
         asked.get("about", "").strip()[:60],
-    )  # fmt: skip
+    )
     syllabus_of(plan)
     return plan
 
@@ -105,9 +109,16 @@ FIELDS = ("game", "kind", "difficulty", "section", "about", "day")
 
 def _render(ask: PageAsk, template: str, found: Problem | None, **values: Any) -> Response:
     return render(
-        ask, template, 422 if found is not None else 200, problem=found, games=games_of_school(),
-        kinds=KINDS, hardest=HARDEST, items_most=ITEMS_MOST, **values,
-    )  # fmt: skip
+        ask,
+        template,
+        422 if found is not None else 200,
+        problem=found,
+        games=games_of_school(),
+        kinds=KINDS,
+        hardest=HARDEST,
+        items_most=ITEMS_MOST,
+        **values,
+    )
 
 
 # -- drills ---------------------------------------------------------------------------------------
@@ -124,11 +135,15 @@ def drill(ask: PageAsk) -> Response:
 
 
 def _drill(
-    ask: PageAsk, asked: dict[str, str], item: Item | None, marked: Marked | None,
+    ask: PageAsk,
+    asked: dict[str, str],
+    item: Item | None,
+    marked: Marked | None,
     found: Problem | None,
-) -> Response:  # fmt: skip
-    return _render(ask, "school_drill.html", found, title="Drill", asked=asked, item=item,
-                   marked=marked)  # fmt: skip
+) -> Response:
+    return _render(
+        ask, "school_drill.html", found, title="Drill", asked=asked, item=item, marked=marked
+    )
 
 
 def _next(ask: PageAsk, asked: dict[str, str]) -> Item:
@@ -167,9 +182,16 @@ def attempt_of(marked: Marked, account: int, now: int) -> Attempt:
     item = marked.item
     said = f"{item.question} {marked.typed}"
     return Attempt(
-        now, account, 0, item.game, item.kind, "right" if marked.right else "wrong", item.cite,
-        said, round(1000 * (marked.seconds or 0)),
-    )  # fmt: skip
+        now,
+        account,
+        0,
+        item.game,
+        item.kind,
+        "right" if marked.right else "wrong",
+        item.cite,
+        said,
+        round(1000 * (marked.seconds or 0)),
+    )
 
 
 # -- exams ----------------------------------------------------------------------------------------
@@ -187,9 +209,18 @@ def _exams(ask: PageAsk, found: Problem | None) -> Response:
         known = exams(reading, 0 if may(role, "instruct") else ask.person.id)
         names = names_of(reading)
     stated = {exam.id: _stated(ask, exam, names) for exam in known if exam.over}
-    return _render(ask, "school_exams.html", found, title="Exams", known=known, names=names,
-                   stated=stated, asked=ask.form, trains=may(role, "train"),
-                   public=_public(ask))  # fmt: skip
+    return _render(
+        ask,
+        "school_exams.html",
+        found,
+        title="Exams",
+        known=known,
+        names=names,
+        stated=stated,
+        asked=ask.form,
+        trains=may(role, "train"),
+        public=_public(ask),
+    )
 
 
 def _public(ask: PageAsk) -> str:
@@ -239,16 +270,24 @@ def exam_page(ask: PageAsk) -> Response:
             stated = _stated(ask, exam, names_of(reading))
         if isinstance(stated, str):
             raise RequestRefused(409, "not-valid", f"exam {exam.id} has no valid result: {stated}")
-        return render(ask, "school_exam.html", title="Exam", exam=exam, stated=stated, item=None,
-                      public=_public(ask))  # fmt: skip
+        return render(
+            ask,
+            "school_exam.html",
+            title="Exam",
+            exam=exam,
+            stated=stated,
+            item=None,
+            public=_public(ask),
+        )
     if exam.account != ask.person.id:
         raise RequestRefused(409, "not-over", "the exam is not over")
     if len(exam.answers) >= exam.plan.items:
         return _finish(ask, exam)
     ask.spend(_cost(exam.plan))
     item = _exam_item(msgspec.json.encode(exam.plan), len(exam.answers))
-    return render(ask, "school_exam.html", title="Exam", exam=exam, stated=None, item=item,
-                  public="")  # fmt: skip
+    return render(
+        ask, "school_exam.html", title="Exam", exam=exam, stated=None, item=item, public=""
+    )
 
 
 def answer_exam(ask: PageAsk) -> Response:

@@ -23,10 +23,15 @@ def guide(ask: PageAsk) -> Response:
     law = live.rules.law
     made = guide_of(live.game, live.day, live.options, live.table.limits, at_once=True)
     return render(
-        ask, "guide.html", title=f"How to play {law.title}", live=live, law=law, guide=made,
+        ask,
+        "guide.html",
+        title=f"How to play {law.title}",
+        live=live,
+        law=law,
+        guide=made,
         decisions=[one for one in law.decisions.values() if not one.absent],
         irregularities=irregularities_of(live.game, law),
-    )  # fmt: skip
+    )
 
 
 def explained(live: Live, name: str) -> str:

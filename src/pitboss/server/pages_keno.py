@@ -72,8 +72,9 @@ def results(ask: PageAsk) -> Response:
     state = ask.call(keno.system_state)
     listed = [game for game in ask.call(keno.games)["games"] if game["drawn_at"]]
     before = listed[-1]["game"] if listed and listed[-1]["game"] > 1 else 0
-    return render(ask, "keno_results.html", title="Keno results", state=state, games=listed,
-                  before=before)  # fmt: skip
+    return render(
+        ask, "keno_results.html", title="Keno results", state=state, games=listed, before=before
+    )
 
 
 def guide(ask: PageAsk) -> Response:
@@ -87,12 +88,23 @@ def guide(ask: PageAsk) -> Response:
     for each in edges.wagers:
         figures = each.distribution.rows()
         rows.append(
-            {"name": each.wager, "note": each.note, "edge": float(each.distribution.house_edge()),
-             "rows": [row for row in figures if row["odds"]]}
-        )  # fmt: skip
-    return render(ask, "keno_guide.html", title="How to play keno", state=state, rules=system.rules,
-                  tables=rows, limit=limit_text(system.rules),
-                  claims=claims_text(system.rules.card.validity))  # fmt: skip
+            {
+                "name": each.wager,
+                "note": each.note,
+                "edge": float(each.distribution.house_edge()),
+                "rows": [row for row in figures if row["odds"]],
+            }
+        )
+    return render(
+        ask,
+        "keno_guide.html",
+        title="How to play keno",
+        state=state,
+        rules=system.rules,
+        tables=rows,
+        limit=limit_text(system.rules),
+        claims=claims_text(system.rules.card.validity),
+    )
 
 
 # -- the patron -----------------------------------------------------------------------------------
@@ -104,10 +116,17 @@ def slip(ask: PageAsk) -> Response:
 
 def _slip(ask: PageAsk, text: str, said: Any, found: Problem | None) -> Response:
     return render(
-        ask, "keno_slip.html", 422 if found is not None else 200, title="Keno slip", text=text,
-        said=said, problem=found, types=TYPES, balance=ask.house.balance(ask.person.id),
+        ask,
+        "keno_slip.html",
+        422 if found is not None else 200,
+        title="Keno slip",
+        text=text,
+        said=said,
+        problem=found,
+        types=TYPES,
+        balance=ask.house.balance(ask.person.id),
         **_shown(ask),
-    )  # fmt: skip
+    )
 
 
 def hand_in(ask: PageAsk) -> Response:
@@ -137,19 +156,25 @@ def _terminal(ask: PageAsk, said: dict[str, Any], found: Problem | None) -> Resp
     if "code" in said:
         said = said | {"picture": picture(said["code"])}
     return render(
-        ask, "keno_write.html", 422 if found is not None else 200, title="Keno terminal",
-        said=said, problem=found, station=station, slips=ask.call(keno.slips)["slips"],
-        fields=ask.form, **_shown(ask),
-    )  # fmt: skip
+        ask,
+        "keno_write.html",
+        422 if found is not None else 200,
+        title="Keno terminal",
+        said=said,
+        problem=found,
+        station=station,
+        slips=ask.call(keno.slips)["slips"],
+        fields=ask.form,
+        **_shown(ask),
+    )
 
 
 def picture(code: str) -> str:
     """The code of a ticket in a form that a scanner reads."""
     out = io.BytesIO()
     segno.make(code, error="m", micro=False).save(
-        out, kind="svg", xmldecl=False, svgns=True, border=2, scale=3, svgclass="qr",
-        lineclass=None,
-    )  # fmt: skip
+        out, kind="svg", xmldecl=False, svgns=True, border=2, scale=3, svgclass="qr", lineclass=None
+    )
     return out.getvalue().decode()
 
 
@@ -213,9 +238,15 @@ def desk(ask: PageAsk) -> Response:
 
 def _desk(ask: PageAsk, said: dict[str, Any], found: Problem | None) -> Response:
     return render(
-        ask, "keno_supervise.html", 422 if found is not None else 200, title="Keno desk",
-        said=said, problem=found, supervises=may(ask.person.role, "keno-supervise"), **_shown(ask),
-    )  # fmt: skip
+        ask,
+        "keno_supervise.html",
+        422 if found is not None else 200,
+        title="Keno desk",
+        said=said,
+        problem=found,
+        supervises=may(ask.person.role, "keno-supervise"),
+        **_shown(ask),
+    )
 
 
 def _at_the_desk(name: str) -> Callable[[PageAsk], Response]:
@@ -251,5 +282,6 @@ def _at_the_desk(name: str) -> Callable[[PageAsk], Response]:
 def reports(ask: PageAsk) -> Response:
     """What was sold, won and owed, by game, work station and gaming day."""
     said = ask.call(keno.report, needs="keno-see")
-    return render(ask, "keno_reports.html", title="Keno reports", said=said,
-                  state=ask.call(keno.system_state))  # fmt: skip
+    return render(
+        ask, "keno_reports.html", title="Keno reports", said=said, state=ask.call(keno.system_state)
+    )

@@ -150,9 +150,13 @@ def _redline(key: str, first: date, last: date) -> tuple[dict[str, Any], list[An
 def contents(ask: PageAsk) -> Response:
     """The subchapters, and how much of each was read and is carried out."""
     return render(
-        ask, "law.html", title="The law", day=day_of(ask), subchapters=_subchapters(),
+        ask,
+        "law.html",
+        title="The law",
+        day=day_of(ask),
+        subchapters=_subchapters(),
         report=_report(""),
-    )  # fmt: skip
+    )
 
 
 @lru_cache(1)
@@ -186,9 +190,7 @@ def changes(ask: PageAsk) -> Response:
     """The acts of a period, in the whole chapter."""
     first, last = day_of(ask, "from"), day_of(ask, "to")
     answer = _changes(first, last) if ask.query("from") else None
-    return render(
-        ask, "law_changes.html", title="Changes", first=first, last=last, answer=answer
-    )  # fmt: skip
+    return render(ask, "law_changes.html", title="Changes", first=first, last=last, answer=answer)
 
 
 @lru_cache(KEPT)
@@ -201,7 +203,7 @@ def guesses(ask: PageAsk) -> Response:
     day = day_of(ask)
     return render(
         ask, "law_guesses.html", title="What rests on a guess", day=day, answer=_guesses(day)
-    )  # fmt: skip
+    )
 
 
 @lru_cache(KEPT)

@@ -46,24 +46,36 @@ def install(app: FastAPI) -> None:
 def overview(ask: PageAsk) -> Response:
     known = ask.call(api.all_notices)["notices"] if may(ask.person.role, "see-notices") else []
     tables = {line["id"]: line for line in ask.house.floor_lines(closed=True)}
-    return render(ask, "notices.html", title="Notices", notices=known, tables=tables,
-                  pending=[one for table in tables for one in pending_at(ask.house.table(table))],
-                  )  # fmt: skip
+    return render(
+        ask,
+        "notices.html",
+        title="Notices",
+        notices=known,
+        tables=tables,
+        pending=[one for table in tables for one in pending_at(ask.house.table(table))],
+    )
 
 
 def pending_at(live: Live) -> list[dict[str, Any]]:
     """Returns the changes of this table whose time has not come, each in words."""
     found = []
     for change in live.pending:
-        said = [f"{words.nice(name)}: {words.plain(value)}"
-                for name, value in change.options.items()]  # fmt: skip
+        said = [
+            f"{words.nice(name)}: {words.plain(value)}" for name, value in change.options.items()
+        ]
         said += [
             f"{words.nice(kind) or 'wagers'}: {words.dollars(low)} to {words.dollars(high)}"
             for kind, (low, high) in change.limits.items()
             if live.table.limits.by_kind.get(kind) != (low, high)
         ]
-        found.append({"table": live.id, "notice": change.notice, "said": said,
-                      "effective_at": change.effective_at})  # fmt: skip
+        found.append(
+            {
+                "table": live.id,
+                "notice": change.notice,
+                "said": said,
+                "effective_at": change.effective_at,
+            }
+        )
     return found
 
 
@@ -75,13 +87,22 @@ def options_of(live: Live) -> list[dict[str, Any]]:
         entry = dated.at(live.day)
         if entry is None or name not in law.options:
             continue
-        found.append({
-            "name": name, "label": entry.label or words.nice(name), "values": entry.values,
-            "range": entry.range, "allowed": allowed(entry), "cite": law.cite(entry.cite),
-            "basis": law.known(entry.cite, entry.basis).basis, "value": law.options[name],
-            "notice": entry.notice, "may_be_off": False in entry.values,
-            "group": words.section_title(live.game, law, law.cite(entry.cite)) or "Other options",
-        })  # fmt: skip
+        found.append(
+            {
+                "name": name,
+                "label": entry.label or words.nice(name),
+                "values": entry.values,
+                "range": entry.range,
+                "allowed": allowed(entry),
+                "cite": law.cite(entry.cite),
+                "basis": law.known(entry.cite, entry.basis).basis,
+                "value": law.options[name],
+                "notice": entry.notice,
+                "may_be_off": False in entry.values,
+                "group": words.section_title(live.game, law, law.cite(entry.cite))
+                or "Other options",
+            }
+        )
     return found
 
 
@@ -95,12 +116,23 @@ def _page(
     live = ask.house.table(ask.number("table"))
     known = ask.call(api.table_notices)["notices"]
     return render(
-        ask, "table_notices.html", status, title=f"Notices at {live.opened.name}", live=live,
-        options=options_of(live), limits=live.table.limits.by_kind, wagers=live.rules.law.wagers,
-        notices=known, said=said, problem=found, asked=asked, terms=ask.call(casino.table_terms),
-        changes=may(ask.person.role, "manage-tables"), terms_cite=live.rules.law.cite(SECTION),
+        ask,
+        "table_notices.html",
+        status,
+        title=f"Notices at {live.opened.name}",
+        live=live,
+        options=options_of(live),
+        limits=live.table.limits.by_kind,
+        wagers=live.rules.law.wagers,
+        notices=known,
+        said=said,
+        problem=found,
+        asked=asked,
+        terms=ask.call(casino.table_terms),
+        changes=may(ask.person.role, "manage-tables"),
+        terms_cite=live.rules.law.cite(SECTION),
         blank=range(BLANK_LINES),
-    )  # fmt: skip
+    )
 
 
 def give(ask: PageAsk) -> Response:
@@ -177,15 +209,24 @@ def sign(ask: PageAsk) -> Response:
     """The sign that hangs at the table: limits in force, every rule of which notice must be
     given, and every change whose time is set."""
     live = ask.house.table(ask.number("table"))
-    return render(ask, "sign.html", title=f"Sign for {live.opened.name}", back=live.id,
-                  signs=[_sign_of(ask, live)])  # fmt: skip
+    return render(
+        ask,
+        "sign.html",
+        title=f"Sign for {live.opened.name}",
+        back=live.id,
+        signs=[_sign_of(ask, live)],
+    )
 
 
 def signs(ask: PageAsk) -> Response:
     """The signs of all tables, each on a sheet of its own."""
-    return render(ask, "sign.html", title="Signs of the floor", back=0,
-                  signs=[_sign_of(ask, live) for live in ask.house.floor()
-                         if not live.opened.training])  # fmt: skip
+    return render(
+        ask,
+        "sign.html",
+        title="Signs of the floor",
+        back=0,
+        signs=[_sign_of(ask, live) for live in ask.house.floor() if not live.opened.training],
+    )
 
 
 def _sign_of(ask: PageAsk, live: Live) -> dict[str, Any]:
@@ -193,8 +234,10 @@ def _sign_of(ask: PageAsk, live: Live) -> dict[str, Any]:
         known = noticing.list_notices(reading, live.id)
         terms = terms_of(reading).get(live.id, Terms())
     return {
-        "live": live, "law": live.rules.law, "limits": live.table.limits.by_kind,
+        "live": live,
+        "law": live.rules.law,
+        "limits": live.table.limits.by_kind,
         "increments": terms.increments,
         "rules": [option for option in options_of(live) if option["notice"] in ON_THE_SIGN],
         "pending": [one for one in known if one.status == "pending"],
-    }  # fmt: skip
+    }

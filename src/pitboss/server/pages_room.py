@@ -30,8 +30,16 @@ def lists(ask: PageAsk) -> Response:
 def _page(ask: PageAsk, found: Problem | None, status: int = 200) -> Response:
     said = ask.call(room.waiting_lists)
     name = "_room.html" if ask.htmx and found is None else "room.html"
-    return render(ask, name, status, title="Poker room", lists=said["lists"], now=said["now"],
-                  jackpots=_jackpots(ask), problem=found)  # fmt: skip
+    return render(
+        ask,
+        name,
+        status,
+        title="Poker room",
+        lists=said["lists"],
+        now=said["now"],
+        jackpots=_jackpots(ask),
+        problem=found,
+    )
 
 
 def _jackpots(ask: PageAsk) -> list[dict[str, Any]]:
@@ -41,8 +49,12 @@ def _jackpots(ask: PageAsk) -> list[dict[str, Any]]:
         kind = live.rules.law.options.get("jackpot", "none") if sort_of(live) else "none"
         if kind != "none":
             account = live.accounts.jackpot
-            shown = {"kind": kind, "hand": live.rules.law.options["jackpot_hand"], "tables": [],
-                     "cents": ask.house.balance(account)}  # fmt: skip
+            shown = {
+                "kind": kind,
+                "hand": live.rules.law.options["jackpot_hand"],
+                "tables": [],
+                "cents": ask.house.balance(account),
+            }
             funds.setdefault(account, shown)["tables"].append((live.id, live.opened.name))
     return list(funds.values())
 

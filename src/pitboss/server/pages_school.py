@@ -34,15 +34,25 @@ def _page(ask: PageAsk, found: Problem | None) -> Response:
     if not may(role, "instruct"):
         need(role, "train")
     tables = [
-        live for live in ask.house.floor()
+        live
+        for live in ask.house.floor()
         if live.opened.training and (may(role, "instruct") or live.opened.by == ask.person.id)
-    ]  # fmt: skip
+    ]
     said = ask.call(school.report, query={} if may(role, "instruct") else None)
     return render(
-        ask, "school.html", 422 if found is not None else 200, title="The school", problem=found,
-        tables=tables, said=said, games=games_of_school(), trains=may(role, "train"),
-        instructs=may(role, "instruct"), fields=ask.form, most=school.GUESTS_MAX,
-    )  # fmt: skip
+        ask,
+        "school.html",
+        422 if found is not None else 200,
+        title="The school",
+        problem=found,
+        tables=tables,
+        said=said,
+        games=games_of_school(),
+        trains=may(role, "train"),
+        instructs=may(role, "instruct"),
+        fields=ask.form,
+        most=school.GUESTS_MAX,
+    )
 
 
 def games_of_school() -> list[tuple[str, str]]:
@@ -54,9 +64,11 @@ def games_of_school() -> list[tuple[str, str]]:
 def open_table(ask: PageAsk) -> Response:
     guests = read_whole(ask.field("guests"))
     body = school.Training(
-        ask.field("game"), 2 if guests is None else guests, ask.field("guests_play") != "by hand",
+        ask.field("game"),
+        2 if guests is None else guests,
+        ask.field("guests_play") != "by hand",
         ask.field("day"),
-    )  # fmt: skip
+    )
     said, found = refused_in(ask, lambda: ask.call(school.open_training, body, needs="train"))
     return _page(ask, found) if said is None else go(ask, f"/tables/{said['table']}")
 
@@ -72,10 +84,21 @@ def report(ask: PageAsk) -> Response:
         return _file(ask)
     said = ask.call(school.report)
     period = period_of(ask, school.DAYS_SHOWN)
-    asked = {"from": period.first.isoformat(), "to": period.last.isoformat(),
-             "trainee": ask.query("trainee") or "", "game": ask.query("game") or ""}  # fmt: skip
-    return render(ask, "school_report.html", title="Report on trainees", said=said, asked=asked,
-                  games=games_of_school(), instructs=may(ask.person.role, "instruct"))  # fmt: skip
+    asked = {
+        "from": period.first.isoformat(),
+        "to": period.last.isoformat(),
+        "trainee": ask.query("trainee") or "",
+        "game": ask.query("game") or "",
+    }
+    return render(
+        ask,
+        "school_report.html",
+        title="Report on trainees",
+        said=said,
+        asked=asked,
+        games=games_of_school(),
+        instructs=may(ask.person.role, "instruct"),
+    )
 
 
 def _file(ask: PageAsk) -> Response:
@@ -83,10 +106,19 @@ def _file(ask: PageAsk) -> Response:
     head = ["trainee", "game", "kind", "section", "steps", "right at once", "wrong", "hints",
             "seconds a step"]  # fmt: skip
     rows: list[list[Any]] = [
-        [names.get(account, account), game, words.nice(kind), cite, score.steps, score.first,
-         score.wrong, score.hints, score.seconds]
+        [
+            names.get(account, account),
+            game,
+            words.nice(kind),
+            cite,
+            score.steps,
+            score.first,
+            score.wrong,
+            score.hints,
+            score.seconds,
+        ]
         for (account, game, kind, cite), score in scored(
             found, lambda one: (one.account, one.game, one.kind, one.cite)
         ).items()
-    ]  # fmt: skip
+    ]
     return as_csv("trainees.csv", head, rows)

@@ -20,5 +20,12 @@ def page(ask: PageAsk) -> Response:
     if old and new:
         ask.request.path_params["submission"] = new
         said = ask.call(submissions.changes, needs="see-casino", query={"from": old})
-    return render(ask, "casino_submissions.html", title="Submissions", known=known, said=said,
-                  old=old or "", new=new or "")  # fmt: skip
+    return render(
+        ask,
+        "casino_submissions.html",
+        title="Submissions",
+        known=known,
+        said=said,
+        old=old or "",
+        new=new or "",
+    )

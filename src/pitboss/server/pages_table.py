@@ -64,12 +64,23 @@ def _page(
     live = ask.house.table(ask.number("table"))
     seen = ask.house.seen_by(live, ask.person)
     return render(
-        ask, name, status, title=seen["name"], problem=found, seen=seen,
+        ask,
+        name,
+        status,
+        title=seen["name"],
+        problem=found,
+        seen=seen,
         instead=_instead(seen, found),
-        svg=Markup(table_svg(drawing_of(live, ask.person, seen, narrow=ask.narrow,
-                                 results=results_of(ask.house, live)))),
-        trainer=trainer_of(ask, live, hint), **_values(ask, live, seen),
-    )  # fmt: skip
+        svg=Markup(
+            table_svg(
+                drawing_of(
+                    live, ask.person, seen, narrow=ask.narrow, results=results_of(ask.house, live)
+                )
+            )
+        ),
+        trainer=trainer_of(ask, live, hint),
+        **_values(ask, live, seen),
+    )
 
 
 def _instead(seen: Mapping[str, Any], found: Problem | None) -> tuple[str, int] | None:
@@ -88,9 +99,13 @@ def _instead(seen: Mapping[str, Any], found: Problem | None) -> tuple[str, int] 
 
 
 def drawing_of(
-    live: Live, person: Person, seen: Mapping[str, Any], *, narrow: bool,
+    live: Live,
+    person: Person,
+    seen: Mapping[str, Any],
+    *,
+    narrow: bool,
     results: Sequence[str] = (),
-) -> Drawing:  # fmt: skip
+) -> Drawing:
     """Returns the drawing of a table as somebody sees it. It is made from the same view as what is
     told: it can show nothing that the caller may not see."""
     layout = live.game.regulation.data.layout
@@ -108,18 +123,29 @@ def drawing_of(
         more = "" if one["presence"] == "seated" else f" ({one['presence']})"
         names[one["seat"]] = one["name"] + more
     return Drawing(
-        law=live.rules.law, layout=layout, has_cards=live.table.shoe is not None,
-        seats=seen["seats"], names=names, you=seen["you"]["seat"] or "", scene=scene,
-        wagers=seen["wagers"], answers=prompt["answers"] if prompt is not None else (),
-        also=seen["you"]["areas"], asked=prompt["what"] if prompt is not None else "",
+        law=live.rules.law,
+        layout=layout,
+        has_cards=live.table.shoe is not None,
+        seats=seen["seats"],
+        names=names,
+        you=seen["you"]["seat"] or "",
+        scene=scene,
+        wagers=seen["wagers"],
+        answers=prompt["answers"] if prompt is not None else (),
+        also=seen["you"]["areas"],
+        asked=prompt["what"] if prompt is not None else "",
         turn=waiting if waiting.startswith("p") and waiting != "players" else "",
-        marker=str(getattr(live.table.state, field, "") if field else ""), past=past,
-        can_sit=seen["you"]["role"] == "patron" and seen["you"]["seat"] is None, narrow=narrow,
+        marker=str(getattr(live.table.state, field, "") if field else ""),
+        past=past,
+        can_sit=seen["you"]["role"] == "patron" and seen["you"]["seat"] is None,
+        narrow=narrow,
         left=shoe["cards"] - shoe["dealt"] if shoe else None,
-        dealt=shoe["dealt"] if shoe else None, results=results,
+        dealt=shoe["dealt"] if shoe else None,
+        results=results,
         banker=banker_of(layout, live.table.state),
-        shared=bool(getattr(live.table.state, "co_bank", False)), ring=seen["ring"] or {},
-    )  # fmt: skip
+        shared=bool(getattr(live.table.state, "co_bank", False)),
+        ring=seen["ring"] or {},
+    )
 
 
 def _values(ask: PageAsk, live: Live, seen: Mapping[str, Any]) -> dict[str, Any]:
@@ -181,12 +207,14 @@ def _stakes(
         "moves": [{"entry": f"{seat_text(own)} {w}", "words": w, "key": _key(w)} for w in moves],
         "slider": slider,
         "adds": next((one for one in mine if one.get("wager") == live.game.stakes.chips), None)
-        if live.game.stakes is not None else None,
-        "calls": {w.rsplit(" ", 1)[1]: f"{seat_text(own)} {w}" for w in words_of
-                  if w.startswith("call ")},
+        if live.game.stakes is not None
+        else None,
+        "calls": {
+            w.rsplit(" ", 1)[1]: f"{seat_text(own)} {w}" for w in words_of if w.startswith("call ")
+        },
         "free": [f"p{n}" for n in range(1, seen["seats"] + 1) if f"p{n}" not in taken],
         "seconds": max(0, -(-(seen["deadline"] - now) // 1000)) if seen["deadline"] else None,
-    }  # fmt: skip
+    }
 
 
 def _fills(choice: str, word: str | None) -> bool:
@@ -213,8 +241,9 @@ def _staff(ask: PageAsk, live: Live) -> dict[str, Any]:
     seated = {who.account for who in live.seats.values()}
     dealers = [
         {"id": one.id, "name": one.name, "assigned": one.id in (live.dealers or ())}
-        for one in known if one.role == "dealer"
-    ]  # fmt: skip
+        for one in known
+        if one.role == "dealer"
+    ]
     return {
         "guests": [one for one in known if one.guest and one.id not in seated][:GUESTS_MAX],
         "dealers": dealers if may(role, "manage-tables") else [],
@@ -292,10 +321,13 @@ def receipt_of(live: Live, receipt: Mapping[str, Any], seats: Sequence[str]) -> 
     the result of these seats together, None where they had no part in it."""
     law = live.rules.law
     lines = [
-        {**line, "section": words.section_title(live.game, law, line["cite"]),
-         "rows": words.odds_rows(law, line)}
+        {
+            **line,
+            "section": words.section_title(live.game, law, line["cite"]),
+            "rows": words.odds_rows(law, line),
+        }
         for line in receipt["lines"]
-    ]  # fmt: skip
+    ]
     own = [receipt["net"][seat] for seat in seats if seat in receipt["net"]]
     return {**receipt, "lines": lines, "own": sum(own) if own else None}
 
@@ -306,10 +338,13 @@ def _irregularity(live: Live, text: str) -> dict[str, Any]:
     name = parts[1]
     known = live.game.irregularities[name]
     return {
-        "name": name, "title": words.nice(name).capitalize(), "label": explained(live, name),
+        "name": name,
+        "title": words.nice(name).capitalize(),
+        "label": explained(live, name),
         "seat": "seat" in known.takes,
-        "details": list(known.details), "cite": live.rules.law.cite(known.cite),
-    }  # fmt: skip
+        "details": list(known.details),
+        "cite": live.rules.law.cite(known.cite),
+    }
 
 
 def _equipment(live: Live) -> list[tuple[str, str]]:

@@ -39,8 +39,16 @@ def install(app: FastAPI) -> None:
 
 def choose_table(ask: PageAsk) -> Response:
     tables = ask.house.floor_lines(closed=True)
-    return render(ask, "watch.html", title="Surveillance", tables=tables, rounds=None, table=None,
-                  before=0, later=False)  # fmt: skip
+    return render(
+        ask,
+        "watch.html",
+        title="Surveillance",
+        tables=tables,
+        rounds=None,
+        table=None,
+        before=0,
+        later=False,
+    )
 
 
 def choose_round(ask: PageAsk) -> Response:
@@ -48,8 +56,16 @@ def choose_round(ask: PageAsk) -> Response:
     table = next(one for one in ask.house.floor_lines(closed=True) if one["id"] == said["table"])
     rounds = said["rounds"]
     before = rounds[-1].round if rounds and rounds[-1].round > 1 else 0
-    return render(ask, "watch.html", title=f"Rounds of {table['name']}", tables=[], rounds=rounds,
-                  table=table, before=before, later=ask.query("before") is not None)  # fmt: skip
+    return render(
+        ask,
+        "watch.html",
+        title=f"Rounds of {table['name']}",
+        tables=[],
+        rounds=rounds,
+        table=table,
+        before=before,
+        later=ask.query("before") is not None,
+    )
 
 
 def find_round(ask: PageAsk) -> Response:
@@ -80,13 +96,24 @@ def watch(ask: PageAsk) -> Response:
         receipt = receipt_of(live, receipt_json(played.receipt, number), [viewer_word(viewer)])
     seat = viewer_word(viewer)
     return render(
-        ask, "watch_round.html", title=f"Table {table_id}, round {number}", step=step, at=at,
-        steps=len(steps) - 1, events=events, receipt=receipt, seat=seat, table=table_id,
-        round=number, name=live.opened.name, procedure=played.before.next,
-        last=house.table(table_id).round, seats=_seats(ask, played, seat),
+        ask,
+        "watch_round.html",
+        title=f"Table {table_id}, round {number}",
+        step=step,
+        at=at,
+        steps=len(steps) - 1,
+        events=events,
+        receipt=receipt,
+        seat=seat,
+        table=table_id,
+        round=number,
+        name=live.opened.name,
+        procedure=played.before.next,
+        last=house.table(table_id).round,
+        seats=_seats(ask, played, seat),
         made=_made(ask, played, at),
         svg=Markup(table_svg(_drawing(played, live, step.events, viewer, at, narrow=ask.narrow))),
-    )  # fmt: skip
+    )
 
 
 def _made(ask: PageAsk, played: PlayedRound, at: int) -> str:
@@ -101,8 +128,11 @@ def _made(ask: PageAsk, played: PlayedRound, at: int) -> str:
 
 def _seats(ask: PageAsk, played: PlayedRound, own: str) -> list[tuple[str, str]]:
     """Returns as whom the caller may be shown the round."""
-    names = {seat_text(s): who.name for s, who in sorted(played.live.seats.items())
-             if s in played.before.seats}  # fmt: skip
+    names = {
+        seat_text(s): who.name
+        for s, who in sorted(played.live.seats.items())
+        if s in played.before.seats
+    }
     if may(ask.person.role, "see-journals") and played.receipt is not None:
         seats = [(seat, f"{seat} {name}") for seat, name in names.items()]
         return [("-", "a bystander"), ("d", "the dealer"), *seats]
@@ -110,9 +140,8 @@ def _seats(ask: PageAsk, played: PlayedRound, own: str) -> list[tuple[str, str]]
 
 
 def _drawing(
-    played: PlayedRound, live: Live, events: Sequence[Event], viewer: int, at: int, *,
-    narrow: bool,
-) -> Drawing:  # fmt: skip
+    played: PlayedRound, live: Live, events: Sequence[Event], viewer: int, at: int, *, narrow: bool
+) -> Drawing:
     """Returns the drawing of the table after that many entries. Wagers are public; cards come from
     the events."""
     outcome = play(live.game, live.rules, played.before, played.entries[:at], by_hand=live.by_hand)
@@ -128,12 +157,18 @@ def _drawing(
     layout = live.game.regulation.data.layout
     field = layout.get("marker", {}).get("field", "")
     return Drawing(
-        law=live.rules.law, layout=layout, has_cards=played.before.shoe is not None,
+        law=live.rules.law,
+        layout=layout,
+        has_cards=played.before.shoe is not None,
         seats=max(played.before.seats) if ring is None else seats_at(live),
-        scene=scene_of(events), wagers=wagers, answers=(),
+        scene=scene_of(events),
+        wagers=wagers,
+        answers=(),
         names={seat_text(s): who.name for s, who in live.seats.items()},
         you=seat_text(viewer) if viewer > 0 else "",
-        marker=str(getattr(played.before.state, field, "") if field else ""), narrow=narrow,
+        marker=str(getattr(played.before.state, field, "") if field else ""),
+        narrow=narrow,
         banker=banker_of(layout, played.before.state),
-        shared=bool(getattr(played.before.state, "co_bank", False)), ring=ring or {},
-    )  # fmt: skip
+        shared=bool(getattr(played.before.state, "co_bank", False)),
+        ring=ring or {},
+    )

@@ -26,9 +26,14 @@ def steps_of(played: PlayedRound, viewer: int, only: int | None = None) -> Steps
     """Returns the steps as somebody saw them; with `only`, what is asked at that step alone."""
     live = played.live
     return Steps(
-        live.game, live.rules, played.before, played.entries, seat=viewer, by_hand=live.by_hand,
+        live.game,
+        live.rules,
+        played.before,
+        played.entries,
+        seat=viewer,
+        by_hand=live.by_hand,
         only=only,
-    )  # fmt: skip
+    )
 
 
 def viewer_in(played: PlayedRound, account: int, role: str) -> int:

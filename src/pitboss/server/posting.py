@@ -63,18 +63,30 @@ def read_etag(text: str) -> int | None:
 
 
 def entering(
-    person: Person, table: int, asked: EntryRequest, *, at: int | None, key: str, body: bytes,
+    person: Person,
+    table: int,
+    asked: EntryRequest,
+    *,
+    at: int | None,
+    key: str,
+    body: bytes,
     terminal: str,
-) -> Enter:  # fmt: skip
+) -> Enter:
     """Returns the job that a request asks for. `at` is the number of rows that the table must
     have, if that matters; by `key` and `body` the request is known when it is repeated."""
     if bool(asked.entry) == bool(asked.entries):
         raise RequestRefused(422, "bad-body", "expected either entry or entries")
     return Enter(
-        table, person.id, person.role, asked.entries or [asked.entry], at=at, place=asked.place,
-        terminal=terminal, key=key_id(person.id, key),
+        table,
+        person.id,
+        person.role,
+        asked.entries or [asked.entry],
+        at=at,
+        place=asked.place,
+        terminal=terminal,
+        key=key_id(person.id, key),
         request=request_id("entries", table, body.decode("latin-1")),
-    )  # fmt: skip
+    )
 
 
 def response(answer: Answer | Exception) -> tuple[int, list[tuple[str, str]], bytes]:

@@ -22,8 +22,14 @@ def add_routes(api: Api) -> None:
     add("POST", "/api/waiting", put_on, body=Listed, keyed=True, status=201, needs="sit")
     add("DELETE", "/api/waiting", take_off, keyed=True, needs="sit", query={"sort": "string"})
     add("POST", "/api/tables/{table}/move", change_seat, body=Moving, keyed=True, needs="sit")
-    add("POST", "/api/tables/{table}/break", break_table, body=Breaking, keyed=True,
-        needs="manage-tables")  # fmt: skip
+    add(
+        "POST",
+        "/api/tables/{table}/break",
+        break_table,
+        body=Breaking,
+        keyed=True,
+        needs="manage-tables",
+    )
 
 
 class Listed(msgspec.Struct, forbid_unknown_fields=True):

@@ -49,12 +49,23 @@ class Training(msgspec.Struct, forbid_unknown_fields=True):
 
 def add_routes(api: Api) -> None:
     add = api.add
-    add("POST", "/api/school/tables", open_training, body=Training, keyed=True, status=201,
-        needs="train")  # fmt: skip
+    add(
+        "POST",
+        "/api/school/tables",
+        open_training,
+        body=Training,
+        keyed=True,
+        status=201,
+        needs="train",
+    )
     add("POST", "/api/tables/{table}/hint", give_hint, keyed=True, needs="train")
     add("POST", "/api/school/tables/{table}/close", close_training, keyed=True, needs="train")
-    add("GET", "/api/school/report", report,
-        query=dict.fromkeys(("from", "to", "trainee", "game"), "string"))  # fmt: skip
+    add(
+        "GET",
+        "/api/school/report",
+        report,
+        query=dict.fromkeys(("from", "to", "trainee", "game"), "string"),
+    )
 
 
 def open_training(ask: Ask) -> Any:
@@ -75,10 +86,19 @@ def open_training(ask: Ask) -> Any:
         raise RequestRefused(409, "too-many-tables", f"close some of your {len(own)} tables first")
     limits = {"": LIMITS} if game.stakes is None else {game.stakes.chips: BUY_IN}
     wanted = NewTable(
-        game=game.key, name=f"Training of {person.name}: {game.key}"[:NAME_MAX], pit=PIT, day=day,
-        limits=limits, dealer="by hand", wager_seconds=0, decision_seconds=0, idle_rounds=0,
-        assigned=person.role == "dealer", training=True, guests_play=asked.guests_play,
-    )  # fmt: skip
+        game=game.key,
+        name=f"Training of {person.name}: {game.key}"[:NAME_MAX],
+        pit=PIT,
+        day=day,
+        limits=limits,
+        dealer="by hand",
+        wager_seconds=0,
+        decision_seconds=0,
+        idle_rounds=0,
+        assigned=person.role == "dealer",
+        training=True,
+        guests_play=asked.guests_play,
+    )
     said = house.do(OpenTable(person.id, wanted, **ask.once()))
     table = int(said["table"])
     live = house.table(table)
@@ -98,9 +118,10 @@ def _guests(ask: Ask, count: int) -> list[tuple[int, str]]:
     with house.db.read() as reading:
         known = [one for one in people.list_people(reading) if one.guest and not one.disabled]
         free = [
-            one for one in known
+            one
+            for one in known
             if one.name.startswith(SCHOOL_GUEST) and not people.tables_of(reading, one.id)
-        ][: max(count, 0)]  # fmt: skip
+        ][: max(count, 0)]
         names = set(names_of(reading).values())
     found = [(one.id, one.name) for one in free]
     number = 1
@@ -109,8 +130,9 @@ def _guests(ask: Ask, count: int) -> list[tuple[int, str]]:
         number += 1
         if name in names:
             continue
-        create = partial(people.create_person, name=name, role="patron", stored="", guest=True,
-                         by=ask.person.id)  # fmt: skip
+        create = partial(
+            people.create_person, name=name, role="patron", stored="", guest=True, by=ask.person.id
+        )
         found.append((int(house.call(create)), name))
     for account, _ in found:
         lacks = STAKE_CENTS - house.balance(account)
@@ -157,15 +179,12 @@ def report(ask: Ask) -> Any:
             {"game": game, "kind": kind} | score_json(score)
             for (game, kind), score in scored(found, lambda one: (one.game, one.kind)).items()
         ],
-        "sections": [
-            {"section": cite} | score_json(score)
-            for cite, score in hardest(found)
-        ],
+        "sections": [{"section": cite} | score_json(score) for cite, score in hardest(found)],
         "latest": [
             msgspec.to_builtins(one) | {"trainee": names.get(one.account, str(one.account))}
             for one in found[: -LATEST - 1 : -1]
         ],
-    }  # fmt: skip
+    }
 
 
 def read_record(ask: Ask) -> tuple[list[Attempt], dict[int, str]]:
@@ -198,6 +217,10 @@ def hardest(found: list[Attempt]) -> list[tuple[str, Score]]:
 
 def score_json(score: Score) -> dict[str, Any]:
     return {
-        "steps": score.steps, "right_at_once": score.first, "percent": score.percent,
-        "wrong": score.wrong, "hints": score.hints, "seconds": score.seconds,
-    }  # fmt: skip
+        "steps": score.steps,
+        "right_at_once": score.first,
+        "percent": score.percent,
+        "wrong": score.wrong,
+        "hints": score.hints,
+        "seconds": score.seconds,
+    }

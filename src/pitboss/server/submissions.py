@@ -21,10 +21,21 @@ COST_OF_A_COMPARISON = 100.0
 def add_routes(api: Api) -> None:
     at = "/api/casino/submissions"
     api.add("GET", at, listed, needs="see-casino")
-    api.add("GET", f"{at}/{{submission}}", as_file, needs="see-casino", media="application/toml",
-            query={"file": "string"})  # fmt: skip
-    api.add("GET", f"{at}/{{submission}}/changes", changes, needs="see-casino",
-            query={"from": "integer"})  # fmt: skip
+    api.add(
+        "GET",
+        f"{at}/{{submission}}",
+        as_file,
+        needs="see-casino",
+        media="application/toml",
+        query={"file": "string"},
+    )
+    api.add(
+        "GET",
+        f"{at}/{{submission}}/changes",
+        changes,
+        needs="see-casino",
+        query={"from": "integer"},
+    )
 
 
 def listed(ask: Ask) -> Any:
@@ -37,11 +48,16 @@ def listed(ask: Ask) -> Any:
 def _as_json(one: Version, names: dict[int, str]) -> dict[str, Any]:
     filed = one.filed
     return {
-        "number": one.number, "licensee": filed.licensee, "version": filed.version,
-        "from": filed.since, "in_force": one.at, "until": one.until or None,
-        "by": names.get(one.by, f"account {one.by}"), "hash": filed.file,
+        "number": one.number,
+        "licensee": filed.licensee,
+        "version": filed.version,
+        "from": filed.since,
+        "in_force": one.at,
+        "until": one.until or None,
+        "by": names.get(one.by, f"account {one.by}"),
+        "hash": filed.file,
         "files": sorted(filed.files),
-    }  # fmt: skip
+    }
 
 
 def _version(ask: Ask, number: int) -> Version:
@@ -75,8 +91,10 @@ def changes(ask: Ask) -> Any:
         (old.filed.text, old.filed.files), (new.filed.text, new.filed.files), at
     )
     return {
-        "old": old.number, "new": new.number, "at": stamp(at),
+        "old": old.number,
+        "new": new.number,
+        "at": stamp(at),
         "lines": differing_lines(old.filed.text, new.filed.text),
         "due": [duty.as_json() for duty in duties.due],
         "without": [needed.notice.change for needed in duties.without],
-    }  # fmt: skip
+    }

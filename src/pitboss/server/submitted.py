@@ -82,10 +82,15 @@ def _file(house: House, filed: Filed) -> None:
     submission = filed.submission
     house.do(
         FileSubmission(
-            by=HOUSE, file=filed.digest, licensee=submission.licensee, version=submission.version,
-            since=submission.since.isoformat(), text=filed.text, files=files_of(filed),
+            by=HOUSE,
+            file=filed.digest,
+            licensee=submission.licensee,
+            version=submission.version,
+            since=submission.since.isoformat(),
+            text=filed.text,
+            files=files_of(filed),
         )
-    )  # fmt: skip
+    )
 
 
 def submitted_tables(house: House) -> dict[int, int]:
@@ -104,18 +109,25 @@ def _opened(house: House, filed: Filed, offered: Offered, inventory: int) -> Tol
     """A table of the file, opened with its inventory and its terms."""
     title = registry.find(offered.game).regulation.title_on(house.writer.day_of(house.clock()))
     asked = NewTable(
-        game=offered.game, name=offered.name or f"{title[:30]} {offered.number}", pit=offered.pit,
-        options=offered.options, limits=offered.limits, chip=offered.chip,
+        game=offered.game,
+        name=offered.name or f"{title[:30]} {offered.number}",
+        pit=offered.pit,
+        options=offered.options,
+        limits=offered.limits,
+        chip=offered.chip,
         meter=offered.meter,
-    )  # fmt: skip
+    )
     table = house.do(OpenTable(HOUSE, asked))["table"]
 
     def submitted(batch: Batch) -> None:
         common = CasinoJob(by=HOUSE).common(batch)
         row = TableSubmitted(
-            **common, table=table, number=offered.number, file=filed.digest,
+            **common,
+            table=table,
+            number=offered.number,
+            file=filed.digest,
             card_change_hours=offered.card_change_hours or 0,
-        )  # fmt: skip
+        )
         note(batch, row)
 
     house.call(submitted)
@@ -181,9 +193,10 @@ def _brought_up(
     if asked is None:
         return
     made = [
-        change for change in filed.submission.change
+        change
+        for change in filed.submission.change
         if change.at <= at and concerns(change, offered)
-    ]  # fmt: skip
+    ]
     entry = made[-1] if made else None
     yield _give(house, live, offered.number, asked, entry, house.clock(), due=True)
 
@@ -205,9 +218,15 @@ def _announced(
 
 
 def _give(
-    house: House, live: Live, number: int, asked: NewNotice, entry: ChangeEntry | None,
-    wanted: int, *, due: bool,
-) -> Told:  # fmt: skip
+    house: House,
+    live: Live,
+    number: int,
+    asked: NewNotice,
+    entry: ChangeEntry | None,
+    wanted: int,
+    *,
+    due: bool,
+) -> Told:
     """Gives notice of a change. It is refused where it lacks an approval, or would come before the
     time that its notice permits."""
     asked = msgspec.structs.replace(asked, effective_at=None if due else wanted)
@@ -241,7 +260,7 @@ def _timed(
             f"the change at {_when(wanted)} lacks its notice: it may take effect at "
             f"{_when(round(soonest))} at the earliest",
             section=next((one.cite for one in planned.required if one.lead_minutes), None),
-        )  # fmt: skip
+        )
     noticing.check_notice(planned, approved=approved)
     return change, f"notice is given: it changes at {_when(planned.effective_at)}"
 

@@ -123,9 +123,13 @@ def receipt_json(receipt: Receipt, number: int) -> dict[str, Any]:
 
 def row_json(row: Row) -> dict[str, Any]:
     return {
-        "table": row.table, "round": row.round, "seq": row.seq,
-        "body": msgspec.json.decode(row.body), "prev_hash": row.prev, "hash": row.hash,
-    }  # fmt: skip
+        "table": row.table,
+        "round": row.round,
+        "seq": row.seq,
+        "body": msgspec.json.decode(row.body),
+        "prev_hash": row.prev,
+        "hash": row.hash,
+    }
 
 
 # -- what is expected ---------------------------------------------------------------------------
@@ -154,8 +158,13 @@ def prompt_json(live: Live, seat: int, role: str) -> dict[str, Any] | None:
     own = prompt_for(prompt, seat)
     if prompt.seat < 0 and not live.by_hand and _may_close(live, live.owner(seat)):
         if own is None:
-            own = {"seat": seat_text(seat), "kind": prompt.kind, "what": prompt.what,
-                   "answers": [], "cite": prompt.citation()}  # fmt: skip
+            own = {
+                "seat": seat_text(seat),
+                "kind": prompt.kind,
+                "what": prompt.what,
+                "answers": [],
+                "cite": prompt.citation(),
+            }
         own["answers"] = [*own["answers"], {"entry": "d close"}]
     return own
 
@@ -223,8 +232,13 @@ def floor_line(live: Live) -> dict[str, Any]:
         "seats": seats_at(live),
         "sort": sort_of(live) or None,
         "taken": [
-            {"seat": seat_text(seat), "name": who.name, "presence": who.presence,
-             "guest": who.guest, "player": seat_text(who.player) if who.player else None}
+            {
+                "seat": seat_text(seat),
+                "name": who.name,
+                "presence": who.presence,
+                "guest": who.guest,
+                "player": seat_text(who.player) if who.player else None,
+            }
             for seat, who in sorted(live.seats.items())
         ],
         "rounds": live.table.round,
@@ -232,7 +246,7 @@ def floor_line(live: Live) -> dict[str, Any]:
         "waiting_for": whom(live),
         "training": opened.training,
         "n": live.n,
-    }  # fmt: skip
+    }
 
 
 def table_json(
@@ -270,11 +284,16 @@ def table_json(
         "ring": ring_json(live),
         "last": receipt_json(live.last, live.last_round) if live.last is not None else None,
         "pending": [
-            {"notice": c.notice, "effective_at": c.effective_at, "options": c.options,
-             "limits": {kind: list(pair) for kind, pair in c.limits.items()}, "chip": c.chip}
+            {
+                "notice": c.notice,
+                "effective_at": c.effective_at,
+                "options": c.options,
+                "limits": {kind: list(pair) for kind, pair in c.limits.items()},
+                "chip": c.chip,
+            }
             for c in live.pending
         ],
-    }  # fmt: skip
+    }
     if live.last is not None:
         law = live.last.law
         last = [event_json(event, law) for event in last_events_seen(live, person)]

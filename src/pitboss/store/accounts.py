@@ -71,9 +71,21 @@ def new_account(
     batch.balances[account] = 0
     if listed:
         batch.record(
-            AccountMade(batch.now, by, account, name, kind, role, guest, False, must_change,
-                        hex_digest(password.encode()), "", second)
-        )  # fmt: skip
+            AccountMade(
+                batch.now,
+                by,
+                account,
+                name,
+                kind,
+                role,
+                guest,
+                False,
+                must_change,
+                hex_digest(password.encode()),
+                "",
+                second,
+            )
+        )
     return account
 
 
@@ -115,6 +127,6 @@ class Deposit(Job):
                 f"the account holds {format_dollars(batch.balance(self.account))}, and may hold "
                 f"0.00 to {format_dollars(BALANCE_MAX)}: {format_dollars(self.cents)} cannot be "
                 "moved",
-            )  # fmt: skip
+            )
         from_the_cage(batch, self.account, self.cents, self.note[:200], self.by, self.second)
         return {"account": self.account, "balance": after}

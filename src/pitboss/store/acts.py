@@ -114,6 +114,15 @@ def _act(said: dict[str, Any], chain: int, round_: int, seq: int) -> Act:
     if isinstance(what.get("seats"), list):
         del what["seats"]  # the lots of a tournament's round, by number
     return Act(
-        said["at"], chain, round_, seq, said["kind"], said["by"], own, said.get("account", 0),
-        said.get("second", 0), said.get("cents", 0), what,
-    )  # fmt: skip
+        said["at"],
+        chain,
+        round_,
+        seq,
+        said["kind"],
+        said["by"],
+        own,
+        said.get("account", 0),
+        said.get("second", 0),
+        said.get("cents", 0),
+        what,
+    )

@@ -86,9 +86,17 @@ def _found(connection: Connection, now: int) -> Iterator[Body]:
         "ORDER BY id"
     ):
         yield AccountMade(
-            now, 0, account, name, kind, role, bool(guest), bool(disabled), bool(must_change),
+            now,
+            0,
+            account,
+            name,
+            kind,
+            role,
+            bool(guest),
+            bool(disabled),
+            bool(must_change),
             hex_digest(password.encode()),
-        )  # fmt: skip
+        )
     for table, game, *accounts in rows(
         "SELECT id, game, inventory_id, layout_id, vigorish_id, jackpot_id FROM gaming_table "
         "ORDER BY id"

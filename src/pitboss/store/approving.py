@@ -127,9 +127,14 @@ class AnswerSecond(Job):
             return done
         if asked.what == "account":
             account = people.create_person(
-                batch, body["name"], body["role"], self.stored, must_change=True, by=asked.by,
+                batch,
+                body["name"],
+                body["role"],
+                self.stored,
+                must_change=True,
+                by=asked.by,
                 second=self.by,
-            )  # fmt: skip
+            )
             return {"id": account, "name": body["name"], "role": body["role"]}
         if asked.what == "change":
             name = people.change_person(

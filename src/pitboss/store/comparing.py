@@ -47,9 +47,10 @@ def _fault(kind: str, reason: str, table: int = THE_HOUSE, round_: int = 0, seq:
 
 
 TRIGGERS_OF_SQLITE = frozenset(
-    f"{table}_{act}" for table in ("entry", "posting")
+    f"{table}_{act}"
+    for table in ("entry", "posting")
     for act in ("no_update", "no_delete", "no_replace")
-) | {"gaming_table_sums", "book_sums"}  # fmt: skip
+) | {"gaming_table_sums", "book_sums"}
 TRIGGERS_OF_POSTGRESQL = frozenset(
     {"entry_append_only", "posting_append_only", "gaming_table_sums", "book_sums"}
 )
@@ -142,9 +143,16 @@ def _hear(house: House, row: Row, body: Body) -> None:
         case AccountMade():
             created = 0 if body.at == house.adopted else body.at
             house.accounts[body.account] = Known(
-                body.name, body.holder, body.role, body.guest, body.disabled, body.must_change,
-                body.secret, body.factor, created,
-            )  # fmt: skip
+                body.name,
+                body.holder,
+                body.role,
+                body.guest,
+                body.disabled,
+                body.must_change,
+                body.secret,
+                body.factor,
+                created,
+            )
         case AccountChanged():
             known = house.accounts.get(body.account)
             if known is None:
@@ -174,8 +182,9 @@ def _hear(house: House, row: Row, body: Body) -> None:
             house.waiting.pop(body.request, None)
         case HouseDay():
             if body.anchor != row.prev or body.before != house.day:
-                raise Broken(_fault("altered", "the anchor of the day before is another",
-                                    seq=row.seq))  # fmt: skip
+                raise Broken(
+                    _fault("altered", "the anchor of the day before is another", seq=row.seq)
+                )
             if house.day:
                 house.anchors[row.seq] = (house.day, 0, row.seq - 1, row.prev, body.at)
             house.day = body.day
@@ -222,9 +231,13 @@ class TableFound(msgspec.Struct):
 
 
 def compare(
-    reading: Reading, house: House, tables: dict[int, TableFound], rows: int, mark: str,
+    reading: Reading,
+    house: House,
+    tables: dict[int, TableFound],
+    rows: int,
+    mark: str,
     systems: set[int],
-) -> Iterator[Fault]:  # fmt: skip
+) -> Iterator[Fault]:
     """Yields whatever stands in the database that no chain accounts for, or stands otherwise.
     `systems` are the chains of systems."""
     yield from _no_strangers(reading, tables, systems)
@@ -273,15 +286,19 @@ def _no_strangers(
                 continue
             wanted = found.head[0] if name == "entry" else len(found.checkpoints)
             if count != wanted:
-                yield _fault("inserted", f"{name}: {count} rows, of which the chain has {wanted}",
-                             table)  # fmt: skip
+                yield _fault(
+                    "inserted", f"{name}: {count} rows, of which the chain has {wanted}", table
+                )
 
 
 def _compare_house(reading: Reading, house: House, rows: int, mark: str) -> Iterator[Fault]:
     found = reading.execute("SELECT n, hash, day FROM book WHERE id = 0").first()
     if found is None or tuple(found) != (rows, mark, house.day):
-        yield _fault("missing", "the head of the chain of the house says that there is more, or "
-                     "less", seq=rows)  # fmt: skip
+        yield _fault(
+            "missing",
+            "the head of the chain of the house says that there is more, or less",
+            seq=rows,
+        )
     yield from _compare_accounts(reading, house)
     for session, account in reading.execute("SELECT id, account_id FROM session"):
         if house.sessions.get(hex_digest(session.encode())) != account:
@@ -305,31 +322,40 @@ def _compare_accounts(reading: Reading, house: House) -> Iterator[Fault]:
         "FROM account"
     )
     seen = set()
-    for account, name, kind, role, guest, disabled, must, stored, factor, at in (
-        reading.execute(sql)
-    ):  # fmt: skip
+    for account, name, kind, role, guest, disabled, must, stored, factor, at in reading.execute(
+        sql
+    ):
         seen.add(account)
         known = house.accounts.get(account)
         if known is None:
             yield _fault("inserted", f"account {account} ({name}) was never made")
             continue
         now = Known(
-            name, kind, role, bool(guest), bool(disabled), bool(must), hex_digest(stored.encode()),
-            hex_digest(factor.encode()) if factor else "", at if known.created_at else 0,
-        )  # fmt: skip
+            name,
+            kind,
+            role,
+            bool(guest),
+            bool(disabled),
+            bool(must),
+            hex_digest(stored.encode()),
+            hex_digest(factor.encode()) if factor else "",
+            at if known.created_at else 0,
+        )
         for field in Known.__struct_fields__:
             if getattr(now, field) != getattr(known, field):
-                yield _fault("altered", f"account {account} ({known.name}): its {field} is not the "
-                             "one recorded")  # fmt: skip
+                yield _fault(
+                    "altered",
+                    f"account {account} ({known.name}): its {field} is not the one recorded",
+                )
     for account in sorted(house.accounts.keys() - seen):
         yield _fault("missing", f"account {account} ({house.accounts[account].name})")
 
 
 def _compare_ledger(reading: Reading) -> Iterator[Fault]:
     sums = dict(
-        tuple(row) for row in
-        reading.execute("SELECT account_id, SUM(cents) FROM posting GROUP BY account_id")
-    )  # fmt: skip
+        tuple(row)
+        for row in reading.execute("SELECT account_id, SUM(cents) FROM posting GROUP BY account_id")
+    )
     total = 0
     sql = (
         "SELECT b.account_id, b.cents, b.person, a.kind FROM balance b LEFT JOIN account a ON "
@@ -370,8 +396,12 @@ def _compare_table(
     wanted = (opened.name, opened.pit, opened.game, found.status, *found.head)
     for name, was, is_ in zip(names, wanted, row[:9], strict=True):
         if was != is_:
-            yield _fault("altered", f"the head of the table: its {name} is {is_!r}, not {was!r}",
-                         table, *found.head[1:3])  # fmt: skip
+            yield _fault(
+                "altered",
+                f"the head of the table: its {name} is {is_!r}, not {was!r}",
+                table,
+                *found.head[1:3],
+            )
     if house.whole and house.tables.get(table) != (opened.game, tuple(row[9:])):
         yield _fault("altered", "its accounts are not those recorded, or nobody opened it", table)
     sql = "SELECT number, round, commitment FROM shoe WHERE table_id = ?"

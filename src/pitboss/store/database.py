@@ -207,8 +207,10 @@ class Database:
                 options["creator"] = partial(_open_to_read, path)
             elif self.is_sqlite:
                 options["connect_args"] = {
-                    "timeout": 10, "check_same_thread": False, "cached_statements": 1024,
-                }  # fmt: skip
+                    "timeout": 10,
+                    "check_same_thread": False,
+                    "cached_statements": 1024,
+                }
             else:
                 options["connect_args"] = {"connect_timeout": 5}
                 options["pool_pre_ping"] = True

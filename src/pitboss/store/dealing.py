@@ -273,17 +273,19 @@ def resolved(entry: Entry, prompt: Prompt, shoe: ShoeOrder | None) -> Entry:
     if type(entry) is Drew or type(entry) is Rolled or type(entry) is Spun:
         verb = entry_text(entry).split()[1]
         raise Refused(
-            Kind.EQUIPMENT, f"the equipment shows what comes: write 'd {verb}'",
+            Kind.EQUIPMENT,
+            f"the equipment shows what comes: write 'd {verb}'",
             entry=entry_text(entry),
-        )  # fmt: skip
+        )
     if type(entry) is Found:
         known = prompt.dealer.game.irregularities.get(entry.name)
         if known is not None and "card" in known.takes:
             if entry.card >= 0:
                 raise Refused(
-                    Kind.EQUIPMENT, "the card is the next one in the shoe: leave it out",
+                    Kind.EQUIPMENT,
+                    "the card is the next one in the shoe: leave it out",
                     entry=entry_text(entry),
-                )  # fmt: skip
+                )
             if shoe is not None and prompt.dealer.remaining:
                 card = shoe.card(prompt.dealer.remaining)
                 return msgspec.structs.replace(entry, card=card)
@@ -306,8 +308,9 @@ def costs_least(live: Live, seat: int) -> Entry:
     for choice in prompt.choices:
         entry = Chose(seat, choice)
         try:
-            outcome = play(live.game, live.rules, live.table, (*live.entries, entry),
-                           by_hand=live.by_hand)  # fmt: skip
+            outcome = play(
+                live.game, live.rules, live.table, (*live.entries, entry), by_hand=live.by_hand
+            )
         except PitbossError:
             continue
         spent = -outcome.cash.get(seat, 0)

@@ -197,9 +197,10 @@ class Draft:
             if moves.get(who.account, 0) < 0 and self.balance(who.account) < 0:
                 own = seat_text(seat if seat and self.live.owner(seat) == who.account else s)
                 raise Refused(
-                    Kind.OVER_BALANCE, f"the account of {own} does not hold that much",
+                    Kind.OVER_BALANCE,
+                    f"the account of {own} does not hold that much",
                     entry=text_of(entry) if entry is not None else None,
-                )  # fmt: skip
+                )
 
     def balance(self, account: int) -> int:
         return self.bank(account) + self.deltas.get(account, 0)
@@ -236,9 +237,10 @@ class Draft:
             return
         standing = who_must_stay(live)
         seats = tuple(
-            seat for seat, who in sorted(live.seats.items())
+            seat
+            for seat, who in sorted(live.seats.items())
             if who.presence == LEAVING and who.account not in standing and owes(live, seat)
-        )  # fmt: skip
+        )
         if seats:
             self.change(PatronsLeave(self.now, 0, seats))
             self._known, live.outcome = 0, None
@@ -274,8 +276,16 @@ class Draft:
             live.outcome = None
 
     def _made(self) -> tuple[list[Any], ...]:
-        return (self.rows, self.postings, self.new_shoes, self.checkpoints, self.anchors,
-                self.fresh, self.receipts, self.applied)  # fmt: skip
+        return (
+            self.rows,
+            self.postings,
+            self.new_shoes,
+            self.checkpoints,
+            self.anchors,
+            self.fresh,
+            self.receipts,
+            self.applied,
+        )
 
     def _mark(self) -> _Mark:
         lengths = tuple(len(made) for made in self._made())
@@ -318,10 +328,11 @@ class Draft:
         digest = end_digest(mark, state)
         net = {seat_text(seat): cents for seat, cents in receipt.net().items()}
         self.append(
-            Ended(self.now, 0, receipt.procedure, digest, net, receipt.house, receipt.commission,
-                  mark),
+            Ended(
+                self.now, 0, receipt.procedure, digest, net, receipt.house, receipt.commission, mark
+            ),
             moves,
-        )  # fmt: skip
+        )
         if moves:
             self.check_balances(moves)
         self.receipts.append((live.round, receipt))
@@ -369,10 +380,15 @@ class Draft:
         live = self.live
         self.anchors.append(
             NewAnchor(
-                live.id, live.gaming_day.isoformat(), live.n, live.round, live.seq, live.hash,
+                live.id,
+                live.gaming_day.isoformat(),
+                live.n,
+                live.round,
+                live.seq,
+                live.hash,
                 self.now,
             )
-        )  # fmt: skip
+        )
         rules_day = self.today if live.opened.follow else live.day
         rules = rules_of(live.game.key, rules_day, live.options)
         self.change(DayBegan(self.now, 0, self.today, live.hash, rules_day, rules.law.hash))
@@ -467,8 +483,11 @@ class Draft:
         if live.game.stakes is None or not live.entries or live.outcome is None:
             return
         if live.outcome.prompt.kind == "wagers":
-            off = [Called(w.seat, w.kind, False) for w in live.outcome.wagers
-                   if w.seat in seats and live.game.goes_along(w) and w.on]  # fmt: skip
+            off = [
+                Called(w.seat, w.kind, False)
+                for w in live.outcome.wagers
+                if w.seat in seats and live.game.goes_along(w) and w.on
+            ]
             if off:
                 self.play(off)
 
@@ -492,9 +511,11 @@ class Draft:
         except (PitbossError, KeyError, ValueError, IndexError, AssertionError):
             return False
         was, now = self.live.outcome, trial.outcome
-        return now is not None and now.events == was.events and (
-            now.prompt.kind == was.prompt.kind == "wagers"
-        )  # fmt: skip
+        return (
+            now is not None
+            and now.events == was.events
+            and (now.prompt.kind == was.prompt.kind == "wagers")
+        )
 
     def _later(self, seats: dict[int, Occupant], changed: list[int], presence: Presence) -> str:
         marked = {s: msgspec.structs.replace(seats[s], presence=presence) for s in changed}
@@ -536,8 +557,9 @@ class Draft:
         live = self.live
         seats = {
             seat: msgspec.structs.replace(who, presence=LEAVING)
-            for seat, who in live.seats.items() if owes(live, seat)
-        }  # fmt: skip
+            for seat, who in live.seats.items()
+            if owes(live, seat)
+        }
         if seats != live.seats:
             self.change(SeatsChanged(self.now, 0, seats_to_json(seats)))
         if not seats:

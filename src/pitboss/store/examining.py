@@ -98,9 +98,14 @@ class Exam(msgspec.Struct, frozen=True):
 def _exam(row: Any) -> Exam:
     number, account, at, plan, answers, asked_at, result = row
     return Exam(
-        number, account, at, msgspec.json.decode(plan, type=Plan),
-        msgspec.json.decode(answers, type=list[Given]), asked_at, result,
-    )  # fmt: skip
+        number,
+        account,
+        at,
+        msgspec.json.decode(plan, type=Plan),
+        msgspec.json.decode(answers, type=list[Given]),
+        asked_at,
+        result,
+    )
 
 
 def exam_of(reading: Reading, number: int) -> Exam:

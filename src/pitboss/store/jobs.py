@@ -129,17 +129,26 @@ class Enter(TableJob):
     def work(self, batch: Batch) -> Stepped:
         live = batch.lives[self.table]
         if live.opened.training and self.role != "patron":
-            return judged(batch, live, self.account, self.entries, self.place,
-                          lambda: self._entered(batch, live))  # fmt: skip
+            return judged(
+                batch,
+                live,
+                self.account,
+                self.entries,
+                self.place,
+                lambda: self._entered(batch, live),
+            )
         return self._entered(batch, live)
 
     def _entered(self, batch: Batch, live: Live) -> Stepped:
         seat = live.seat_of(self.account)
         if self.at is not None and self.at != live.n:
             raise Refused(
-                Kind.MOVED_ON, f"the table has {live.n} entries, not {self.at}", table=live,
-                seat=seat, role=self.role,
-            )  # fmt: skip
+                Kind.MOVED_ON,
+                f"the table has {live.n} entries, not {self.at}",
+                table=live,
+                seat=seat,
+                role=self.role,
+            )
         if live.closed:
             raise Refused(Kind.TABLE_CLOSED, "the table is closed")
         self._leave_room(live)
@@ -172,9 +181,13 @@ class Enter(TableJob):
         if not is_close(self.entries[-1]) or self.account in live.asked:
             names = ", ".join(seat_text(live.seat_of(account)) for account in sorted(others))
             raise Refused(
-                Kind.NOT_AGREED, f"{names} must agree to the close, or the time for wagers be over",
-                entry="d close", table=live, seat=live.seat_of(self.account), role=self.role,
-            )  # fmt: skip
+                Kind.NOT_AGREED,
+                f"{names} must agree to the close, or the time for wagers be over",
+                entry="d close",
+                table=live,
+                seat=live.seat_of(self.account),
+                role=self.role,
+            )
         return True
 
     def _leave_room(self, live: Live) -> None:
@@ -202,7 +215,7 @@ class Enter(TableJob):
             raise Refused(
                 Kind.TOO_MANY_ENTRIES,
                 f"{share} wagers are yours in a round at this table: others wager too",
-            )  # fmt: skip
+            )
 
 
 def is_close(entry: Entry) -> bool:
@@ -220,9 +233,10 @@ def parsed(texts: Sequence[str]) -> list[Entry]:
     for text in texts:
         if NOT_EXACT.search(text):
             raise Refused(
-                Kind.BAD_ENTRY, "expected plain letters and figures, and amounts such as 5.00",
+                Kind.BAD_ENTRY,
+                "expected plain letters and figures, and amounts such as 5.00",
                 entry=text[:200],
-            )  # fmt: skip
+            )
         try:
             entries.append(_entry_of(text))
         except BadInput as error:
@@ -237,9 +251,8 @@ def check_equipment(entries: Sequence[Entry]) -> None:
     for entry in entries[:-1]:
         if type(entry) is Found or (type(entry) is Did and entry.act in EQUIPMENT):
             raise Refused(
-                Kind.EQUIPMENT, "a card, a roll or a spin ends the request",
-                entry=entry_text(entry),
-            )  # fmt: skip
+                Kind.EQUIPMENT, "a card, a roll or a spin ends the request", entry=entry_text(entry)
+            )
 
 
 def advance(
@@ -253,9 +266,15 @@ def advance(
         if illegal.prompt is not None:
             illegal.prompt.dealer.leave()  # nobody goes on with this procedure
         raise Refused(
-            Kind.ILLEGAL_ENTRY, _reason(illegal, live, draft.by, role), entry=illegal.got,
-            position=illegal.entry, section=illegal.cite, table=live, seat=seat, role=role,
-        ) from None  # fmt: skip
+            Kind.ILLEGAL_ENTRY,
+            _reason(illegal, live, draft.by, role),
+            entry=illegal.got,
+            position=illegal.entry,
+            section=illegal.cite,
+            table=live,
+            seat=seat,
+            role=role,
+        ) from None
     except PitbossError as error:
         raise Refused(Kind.BY_THE_RULES, str(error), section=error.cite) from None
 
@@ -320,7 +339,7 @@ class Sit(TableJob):
                 Kind.OVER_BALANCE,
                 f"the smallest wager here is {format_dollars(least)}, and the account holds "
                 f"{format_dollars(batch.balance(self.account))}",
-            )  # fmt: skip
+            )
         if self.most:
             sql = "SELECT COUNT(*) FROM seat WHERE account_id = ? AND table_id <> ?"
             if batch.execute(sql, (self.account, self.table)).value() >= self.most:
@@ -470,9 +489,10 @@ def to_sit_out(live: Live) -> list[Entry]:
     if not live.away or live.outcome is None or live.outcome.prompt.kind != "wagers":
         return []
     return [
-        Called(w.seat, w.kind, False) for w in live.outcome.wagers
+        Called(w.seat, w.kind, False)
+        for w in live.outcome.wagers
         if w.seat in live.away and w.on and live.game.goes_along(w)
-    ]  # fmt: skip
+    ]
 
 
 def to_end_the_window(live: Live) -> list[Entry]:

@@ -65,9 +65,12 @@ def plan(live: Live, asked: NewNotice, now: int) -> tuple[Plan, Change]:
     except PitbossError as error:
         raise Refused(Kind.NOT_PERMITTED, str(error), section=error.cite) from None
     required = notices_for(
-        live.game.regulation, live.day, options=(live.options, options),
-        limits=(in_force.by_kind, limits), all_patrons_agree=asked.all_patrons_agree,
-    )  # fmt: skip
+        live.game.regulation,
+        live.day,
+        options=(live.options, options),
+        limits=(in_force.by_kind, limits),
+        all_patrons_agree=asked.all_patrons_agree,
+    )
     if not required and chip == in_force.chip:
         raise Refused(Kind.NO_CHANGE, "nothing would change")
     lead = lead_minutes(required)
@@ -92,15 +95,17 @@ def check_notice(planned: Plan, *, approved: bool) -> None:
     required = planned.required
     if planned.effective_at < planned.soonest - TICK_MS:
         raise Refused(
-            Kind.TOO_SOON, f"notice is needed {planned.lead_minutes} minutes before",
+            Kind.TOO_SOON,
+            f"notice is needed {planned.lead_minutes} minutes before",
             section=next((one.cite for one in required if one.lead_minutes), None),
-        )  # fmt: skip
+        )
     needed = [one for one in required if one.kind == "approval"]
     if needed and not approved:
         raise Refused(
-            Kind.NEEDS_APPROVAL, "the regulator must have approved this change",
+            Kind.NEEDS_APPROVAL,
+            "the regulator must have approved this change",
             section=needed[0].cite,
-        )  # fmt: skip
+        )
 
 
 def in_the_whole_pit(
@@ -129,9 +134,15 @@ class GiveNotice(TableJob):
         batch.execute(
             "INSERT INTO notice (table_id, given_at, effective_at, by_account, status, change, "
             "required) VALUES (?, ?, ?, ?, 'pending', ?, ?)",
-            (self.table, batch.now, change.effective_at, self.account,
-             msgspec.json.encode(change).decode(), required),
-        )  # fmt: skip
+            (
+                self.table,
+                batch.now,
+                change.effective_at,
+                self.account,
+                msgspec.json.encode(change).decode(),
+                required,
+            ),
+        )
         # The table is locked: nobody else numbers a notice of its.
         sql = "SELECT MAX(id) FROM notice WHERE table_id = ?"
         number = int(batch.execute(sql, (self.table,)).value())
@@ -141,9 +152,12 @@ class GiveNotice(TableJob):
             advance(draft, (), batch.lives[self.table])
         batch.keep(draft)
         return {
-            "notice": number, "table": self.table, "effective_at": change.effective_at,
-            "in_effect": number in draft.applied, "n": draft.live.n,
-        }  # fmt: skip
+            "notice": number,
+            "table": self.table,
+            "effective_at": change.effective_at,
+            "in_effect": number in draft.applied,
+            "n": draft.live.n,
+        }
 
 
 class WithdrawNotice(TableJob):
@@ -162,11 +176,25 @@ class WithdrawNotice(TableJob):
 
 
 def _row(
-    batch: Batch, by: int, number: int, change: Change, *, withdrawn: bool = False,
+    batch: Batch,
+    by: int,
+    number: int,
+    change: Change,
+    *,
+    withdrawn: bool = False,
     required: str = "",
-) -> NoticeGiven:  # fmt: skip
-    return NoticeGiven(batch.now, by, number, change.effective_at, change.options, change.limits,
-                       change.chip, withdrawn, required)  # fmt: skip
+) -> NoticeGiven:
+    return NoticeGiven(
+        batch.now,
+        by,
+        number,
+        change.effective_at,
+        change.options,
+        change.limits,
+        change.chip,
+        withdrawn,
+        required,
+    )
 
 
 class Given(msgspec.Struct, frozen=True):

@@ -83,8 +83,9 @@ class OpenTable(Job):
         for kind, account in own.items():
             name = f"table {table} {kind}"
             batch.execute("UPDATE account SET name = ? WHERE id = ?", (name, account))
-            batch.record(AccountMade(batch.now, self.account, account, name, kind,
-                                     secret=hex_digest(b"")))  # fmt: skip
+            batch.record(
+                AccountMade(batch.now, self.account, account, name, kind, secret=hex_digest(b""))
+            )
         accounts = Accounts(**ids)
         numbers = (accounts.inventory, accounts.layout, accounts.vigorish, accounts.jackpot)
         batch.record(TableListed(batch.now, self.account, table, body.game, numbers))
@@ -173,19 +174,33 @@ def opening(asked: NewTable, now: int, today: date, by: int) -> Opened:
         if not 0 <= seconds <= SECONDS_MAX:
             raise Refused(Kind.BAD_FIELD, f"seconds: expected 0 (never) to {SECONDS_MAX}")
     if not 0 <= asked.idle_rounds <= IDLE_ROUNDS_MAX:
-        raise Refused(
-            Kind.BAD_FIELD, f"idle_rounds: expected 0 (never) to {IDLE_ROUNDS_MAX}"
-        )  # fmt: skip
+        raise Refused(Kind.BAD_FIELD, f"idle_rounds: expected 0 (never) to {IDLE_ROUNDS_MAX}")
     if day > today:
         raise Refused(Kind.BAD_FIELD, f"day: {day} is still to come; today is {today}")
     title = game.regulation.data.title
     return Opened(
-        now, by, asked.name or title, asked.pit or "1", game.key, day, asked.day is None, today,
-        asked.options, asked.limits, asked.chip, asked.dealer == "by hand", asked.wager_seconds,
-        asked.decision_seconds, rules.law.hash, identity(game.key), floor=FLOOR,
-        idle_rounds=asked.idle_rounds, assigned=asked.assigned, training=asked.training,
+        now,
+        by,
+        asked.name or title,
+        asked.pit or "1",
+        game.key,
+        day,
+        asked.day is None,
+        today,
+        asked.options,
+        asked.limits,
+        asked.chip,
+        asked.dealer == "by hand",
+        asked.wager_seconds,
+        asked.decision_seconds,
+        rules.law.hash,
+        identity(game.key),
+        floor=FLOOR,
+        idle_rounds=asked.idle_rounds,
+        assigned=asked.assigned,
+        training=asked.training,
         guests_play=asked.training and asked.guests_play,
-    )  # fmt: skip
+    )
 
 
 def check_limits(limits: dict[str, tuple[int, int]], chip: int, law: Law) -> None:
@@ -195,8 +210,9 @@ def check_limits(limits: dict[str, tuple[int, int]], chip: int, law: Law) -> Non
             raise Refused(Kind.BAD_LIMITS, f"no wager {kind[:40]!r}; the wagers are {known}")
         if not 0 < low <= high <= LIMIT_MAX:
             raise Refused(
-                Kind.BAD_LIMITS, f"limits of {kind or 'all wagers'}: minimum and maximum",
+                Kind.BAD_LIMITS,
+                f"limits of {kind or 'all wagers'}: minimum and maximum",
                 section=law.cite("8.2"),
-            )  # fmt: skip
+            )
     if not 0 < chip <= CHIP_MAX:
         raise Refused(Kind.BAD_LIMITS, "chip: the smallest chip, in cents")

@@ -56,7 +56,7 @@ def hash_password(password: str) -> str:
         raise Refused(
             Kind.BAD_PASSWORD,
             f"a password has {PASSWORD_LENGTH_MIN} to {PASSWORD_LENGTH_MAX} characters",
-        )  # fmt: skip
+        )
     return _hasher.hash(password)
 
 
@@ -89,17 +89,30 @@ def check_role(role: str) -> None:
 
 
 def create_person(
-    batch: Batch, name: str, role: str, stored: str, *, must_change: bool = False,
-    guest: bool = False, by: int = 0, second: int = 0,
-) -> int:  # fmt: skip
+    batch: Batch,
+    name: str,
+    role: str,
+    stored: str,
+    *,
+    must_change: bool = False,
+    guest: bool = False,
+    by: int = 0,
+    second: int = 0,
+) -> int:
     """Returns the number of a new account. `stored` is a hash made before: hashing is slow, and
     the writer must not wait for it."""
     check_name(name)
     check_role(role)
     return new_account(
-        batch, name, role=role, password=stored, must_change=must_change, guest=guest, by=by,
+        batch,
+        name,
+        role=role,
+        password=stored,
+        must_change=must_change,
+        guest=guest,
+        by=by,
         second=second,
-    )  # fmt: skip
+    )
 
 
 class StoredPerson(msgspec.Struct, frozen=True):
@@ -141,9 +154,15 @@ def _find(reading: Reading, column: str, value: Any) -> StoredPerson | None:
 
 
 def change_person(
-    batch: Batch, account: int, *, disabled: bool | None = None, role: str | None = None,
-    stored: str = "", by: int = 0, second: int = 0,
-) -> str:  # fmt: skip
+    batch: Batch,
+    account: int,
+    *,
+    disabled: bool | None = None,
+    role: str | None = None,
+    stored: str = "",
+    by: int = 0,
+    second: int = 0,
+) -> str:
     """Changes what is named of an account, and ends all its sessions: `stored` is the hash of a
     one-time password. Returns the person's name."""
     found = _find(batch, "id", account)
@@ -153,10 +172,17 @@ def change_person(
         check_role(role)
     batch.record(
         AccountChanged(
-            batch.now, by, account, role, disabled, True if stored else None,
-            _secret(stored) if stored else None, reset=bool(stored), second=second,
+            batch.now,
+            by,
+            account,
+            role,
+            disabled,
+            True if stored else None,
+            _secret(stored) if stored else None,
+            reset=bool(stored),
+            second=second,
         )
-    )  # fmt: skip
+    )
     if role is not None:
         batch.execute("UPDATE account SET role = ? WHERE id = ?", (role, account))
     if disabled is not None:
@@ -318,13 +344,19 @@ def people_of(reading: Reading, sessions: Sequence[str], now: int) -> dict[str, 
     )
     return {
         session: Person(
-            account, name, role, session, csrf if kind == "cookie" else "", bool(must_change),
-            bool(guest), expires,
+            account,
+            name,
+            role,
+            session,
+            csrf if kind == "cookie" else "",
+            bool(must_change),
+            bool(guest),
+            expires,
         )
         for account, name, role, session, csrf, kind, must_change, guest, expires in (
             reading.execute(sql, (*sessions, now, now - IDLE_MS, False))
         )
-    }  # fmt: skip
+    }
 
 
 def first_administrator(batch: Batch, stored: str) -> bool:

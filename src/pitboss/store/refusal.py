@@ -81,9 +81,17 @@ class Refused(Exception):
     that seat, 0 for none) may want to know what it waits for."""
 
     def __init__(
-        self, kind: Kind, message: str, *, entry: str | None = None, position: int | None = None,
-        section: str | None = None, table: Live | None = None, seat: int = 0, role: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        kind: Kind,
+        message: str,
+        *,
+        entry: str | None = None,
+        position: int | None = None,
+        section: str | None = None,
+        table: Live | None = None,
+        seat: int = 0,
+        role: str = "",
+    ) -> None:
         super().__init__(message)
         self.kind = kind
         self.message = message

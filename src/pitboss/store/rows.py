@@ -330,13 +330,39 @@ class Adopted(RowBody, frozen=True, tag="adopted"):
 
 
 Body = (
-    Opened | Entered | Ended | SeatsChanged | ShoeCommitted | MeterRead | RulesChanged | NoticeGiven
-    | DayBegan | TableClosed | PatronsLeave | ClockStruck | PlayersAway | TableBreaks
-    | SoftwareChanged | CloseAsked | DealersAssigned
-    | Deposited | AccountMade | AccountChanged | SignedIn | SignInRefused | TableListed | MeterBegun
-    | SecondAsked | SecondAnswered | KeyShown | HouseDay | Adopted | WaitListed
-    | SeatOffered | WaitEnded
-)  # fmt: skip
+    Opened
+    | Entered
+    | Ended
+    | SeatsChanged
+    | ShoeCommitted
+    | MeterRead
+    | RulesChanged
+    | NoticeGiven
+    | DayBegan
+    | TableClosed
+    | PatronsLeave
+    | ClockStruck
+    | PlayersAway
+    | TableBreaks
+    | SoftwareChanged
+    | CloseAsked
+    | DealersAssigned
+    | Deposited
+    | AccountMade
+    | AccountChanged
+    | SignedIn
+    | SignInRefused
+    | TableListed
+    | MeterBegun
+    | SecondAsked
+    | SecondAnswered
+    | KeyShown
+    | HouseDay
+    | Adopted
+    | WaitListed
+    | SeatOffered
+    | WaitEnded
+)
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Body] = msgspec.json.Decoder(Body)

@@ -59,9 +59,13 @@ def attempt_at(live: Live, now: int, account: int, result: Result, text: str) ->
 
 
 def judged(
-    batch: Batch, live: Live, account: int, entries: Sequence[Entry], place: str,
+    batch: Batch,
+    live: Live,
+    account: int,
+    entries: Sequence[Entry],
+    place: str,
     work: Callable[[], T],
-) -> T:  # fmt: skip
+) -> T:
     """Does what a dealer in training asks for, and puts on record whether it was right. What is
     done for a guest of the house is not the dealer's, and is not judged."""
     if not any(_is_dealers(entry) for entry in entries):
@@ -114,8 +118,10 @@ def attempts(
     more than so many, the latest."""
     where, values = ["at >= ?", "at < ?"], [period.began, period.ended]
     wanted: tuple[tuple[str, Any], ...] = (
-        ("account_id", account), ("game", game), ("table_id", table)
-    )  # fmt: skip
+        ("account_id", account),
+        ("game", game),
+        ("table_id", table),
+    )
     for column, value in wanted:
         if value:
             where.append(f"{column} = ?")

@@ -181,8 +181,14 @@ def verify_database(db: Database, kept: Sequence[Kept] = ()) -> StoreVerdict:
             verdict.clean_tables += len(verdict.findings) == before
         systems = _check_systems(reading, verdict, wanted)
         for table, places in wanted.items():
-            verdict.add(Fault("missing", "an anchor was kept of a table that is not there",
-                              max(places), table=table))  # fmt: skip
+            verdict.add(
+                Fault(
+                    "missing",
+                    "an anchor was kept of a table that is not there",
+                    max(places),
+                    table=table,
+                )
+            )
         verdict.kept = len(kept)
         for fault in compare(reading, house, found, chain.n, chain.prev, systems):
             verdict.add(fault)
@@ -462,9 +468,8 @@ class _Table:
             _forged(rows[-1][0], "its end is recorded and does not come, or comes unrecorded")
         if live.metered and reached is not None:
             state = (
-                reached.after.state if isinstance(reached, Receipt)
-                else reached.prompt.dealer.state
-            )  # fmt: skip
+                reached.after.state if isinstance(reached, Receipt) else reached.prompt.dealer.state
+            )
             self.found.paid += state.payments - paid
         if receipt is not None and end is not None:
             self._ended(rows[-1][0], end, receipt)
@@ -611,8 +616,11 @@ class _ReplayTape:
         """Checks the end of the tape: the procedure waits, or has ended with that receipt."""
         if self.position < len(self.texts):
             row = self.texts[self.position][0]
-            what = ("an entry that the procedure never took" if receipt is None
-                    else "the procedure was over before it")  # fmt: skip
+            what = (
+                "an entry that the procedure never took"
+                if receipt is None
+                else "the procedure was over before it"
+            )
             _forged(row, what)
         if receipt is None:
             return

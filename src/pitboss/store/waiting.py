@@ -43,8 +43,9 @@ def by_the_text(requests: Iterable[Request]) -> list[room.Request]:
     """Returns the requests to which no seat is offered yet, as the section speaks of them."""
     return [
         room.Request(each.number, str(each.account), each.sort)
-        for each in requests if not each.table
-    ]  # fmt: skip
+        for each in requests
+        if not each.table
+    ]
 
 
 def sort_of(live: Live) -> str:
@@ -98,7 +99,8 @@ def whose_turn(batch: Batch, live: Live, account: int) -> Request | None:
         refusal = room.why_not_seated(by_the_text(requests), sort, str(account))
         if refusal is not None or free_seats(live) <= offered:
             raise Refused(
-                Kind.OTHERS_WAIT, f"others wait for a seat at {sort}: put yourself on the list",
+                Kind.OTHERS_WAIT,
+                f"others wait for a seat at {sort}: put yourself on the list",
                 section=live.rules.law.cite("14.18"),
-            )  # fmt: skip
+            )
     return own

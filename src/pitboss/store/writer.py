@@ -146,8 +146,15 @@ class Batch:
     def draft(self, table_id: int, by: int) -> Draft:
         live = self.lives[table_id]
         payments = self.payments.get(live.accounts.jackpot, 0)
-        return Draft(live, bank=self.balance, now=self.now, today=self.today, by=by,
-                     payments=payments, terminal=self.terminal)  # fmt: skip
+        return Draft(
+            live,
+            bank=self.balance,
+            now=self.now,
+            today=self.today,
+            by=by,
+            payments=payments,
+            terminal=self.terminal,
+        )
 
     def keep(self, draft: Draft) -> None:
         """Takes the rows of a draft that is done into the transaction."""
@@ -181,10 +188,11 @@ class Batch:
         wanted = sorted(accounts - self.balances.keys())
         self.balances.update(
             self._select(
-                "SELECT account_id, cents FROM balance WHERE account_id IN", wanted,
+                "SELECT account_id, cents FROM balance WHERE account_id IN",
+                wanted,
                 f"ORDER BY account_id{self.db.for_update}",
             )
-        )  # fmt: skip
+        )
 
     def _select(self, sql: str, keys: Sequence[Any], tail: str = "") -> Iterator[Any]:
         """Yields the rows with these keys, in portions that every driver takes."""
@@ -244,9 +252,10 @@ class Batch:
         accounts = {account for job in jobs for account in job.accounts}
         cache = self.writer.cache
         heads = self._select(
-            "SELECT id, n, hash FROM gaming_table WHERE id IN", wanted,
+            "SELECT id, n, hash FROM gaming_table WHERE id IN",
+            wanted,
             f"ORDER BY id{self.db.for_update}",
-        )  # fmt: skip
+        )
         for table, n, mark in heads:
             live = cache.get(table)
             if live is None or live.n != n or live.hash != mark:
@@ -268,27 +277,32 @@ class Batch:
         """Writes what the drafts made."""
         drafts = self.drafts[self._flushed :]
         self._flushed = len(self.drafts)
+        self.transaction.insert(ENTRY, [astuple(row) for draft in drafts for row in draft.rows])
         self.transaction.insert(
-            ENTRY,
-            [astuple(row) for draft in drafts for row in draft.rows],
-        )  # fmt: skip
-        self.transaction.insert(
-            POSTING,
-            [posting for draft in drafts for posting in draft.postings],
-        )  # fmt: skip
+            POSTING, [posting for draft in drafts for posting in draft.postings]
+        )
         self.transaction.insert(
             "checkpoint (table_id, round, n, hash, digest, state)",
             [astuple(checkpoint) for draft in drafts for checkpoint in draft.checkpoints],
-        )  # fmt: skip
+        )
         self.transaction.insert(
             "shoe (table_id, number, round, commitment, salt, cards)",
-            [(s.table, s.order.number, s.round, s.commitment, s.order.salt,
-              cards_text(s.order.cards)) for d in drafts for s in d.new_shoes],
-        )  # fmt: skip
+            [
+                (
+                    s.table,
+                    s.order.number,
+                    s.round,
+                    s.commitment,
+                    s.order.salt,
+                    cards_text(s.order.cards),
+                )
+                for d in drafts
+                for s in d.new_shoes
+            ],
+        )
         self.transaction.insert(
-            ANCHOR,
-            [astuple(anchor) for draft in drafts for anchor in draft.anchors],
-        )  # fmt: skip
+            ANCHOR, [astuple(anchor) for draft in drafts for anchor in draft.anchors]
+        )
         if self._book_rows:
             rows, self._book_rows = self._book_rows, []
             self.transaction.insert(ENTRY, [astuple(row) for row in rows])
@@ -315,12 +329,13 @@ class Batch:
             self.transaction.execute(sql, (n, mark, self.now, day, book))
         self._seat()
         self.transaction.update(
-            "gaming_table", ("id", "status", "n", "round", "seq", "hash", "at"),
+            "gaming_table",
+            ("id", "status", "n", "round", "seq", "hash", "at"),
             [
                 (live.id, live.status, live.n, live.round, live.seq, live.hash, live.at)
                 for live in (self.lives[table] for table in sorted(self.touched))
             ],
-        )  # fmt: skip
+        )
         self.transaction.insert(
             "balance (account_id, cents)",
             [(account, cents) for account, cents in sorted(self.moved.items()) if cents],
@@ -381,8 +396,7 @@ class Writer:
         self._answers: Resolved = []  # of the last transaction, which nobody was told yet
         self._thread = threading.Thread(target=self._run, name="pitboss writer", daemon=True)
 
-    def start(self, resolve: Callable[[Resolved], None] | None = None
-              ) -> Writer:  # fmt: skip
+    def start(self, resolve: Callable[[Resolved], None] | None = None) -> Writer:
         if resolve is not None:
             self._resolve = resolve
         self._thread.start()

@@ -50,8 +50,18 @@ def kind_of(body: CasinoRow) -> str:
 
 def index_of(seq: int, body: CasinoRow) -> tuple[Any, ...]:
     """What stands in `casino_entry` for a row."""
-    return (seq, body.at, body.day, body.shift, kind_of(body), body.table, body.account, body.by,
-            body.second, body.cents)  # fmt: skip
+    return (
+        seq,
+        body.at,
+        body.day,
+        body.shift,
+        kind_of(body),
+        body.table,
+        body.account,
+        body.by,
+        body.second,
+        body.cents,
+    )
 
 
 def note(batch: Batch, body: CasinoRow, accounts: CasinoAccounts | None = None) -> int:
@@ -102,9 +112,16 @@ def days(reading: Reading) -> list[str]:
 
 
 def entries(
-    reading: Reading, *, day: str = "", kind: str = "", table: int = 0, person: int = 0,
-    after: int = -1, before: int = 0, newest: int = 0,
-) -> list[Entry]:  # fmt: skip
+    reading: Reading,
+    *,
+    day: str = "",
+    kind: str = "",
+    table: int = 0,
+    person: int = 0,
+    after: int = -1,
+    before: int = 0,
+    newest: int = 0,
+) -> list[Entry]:
     """Rows of the chain, in order: of a gaming day, of a kind, at a table, by or about a person.
     With `newest`, the latest so many of them."""
     where, values = ["i.seq > ?"], [after]

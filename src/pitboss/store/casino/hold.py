@@ -119,11 +119,17 @@ def held_at(reading: Reading, live: Live, day: str, edges: Edges) -> Held | None
     if not totals.whole.wagered and not totals.whole.actual:
         return None
     return Held(
-        table=live.id, name=live.opened.name, pit=live.opened.pit, game=live.game.key, day=day,
-        rounds=totals.rounds, whole=totals.whole, variance=totals.variance,
+        table=live.id,
+        name=live.opened.name,
+        pit=live.opened.pit,
+        game=live.game.key,
+        day=day,
+        rounds=totals.rounds,
+        whole=totals.whole,
+        variance=totals.variance,
         wagers=[totals.wagers[name] for name in sorted(totals.wagers)],
         seats=[totals.seats[name] for name in sorted(totals.seats)],
-    )  # fmt: skip
+    )
 
 
 RulesOf = tuple[date, dict[str, Any]]
@@ -298,15 +304,25 @@ def held_json(held: Held) -> dict[str, Any]:
 
     def line(one: Line) -> dict[str, Any]:
         return {
-            "name": one.name, "wagered": one.wagered, "unpriced": one.unpriced,
+            "name": one.name,
+            "wagered": one.wagered,
+            "unpriced": one.unpriced,
             "theoretical": {"exact": str(one.theoretical), "cents": round(one.theoretical)},
-            "actual": one.actual, "edge": None if one.edge is None else str(one.edge),
+            "actual": one.actual,
+            "edge": None if one.edge is None else str(one.edge),
             "why": one.why,
-        }  # fmt: skip
+        }
 
     return {
-        "table": held.table, "name": held.name, "pit": held.pit, "game": held.game,
-        "day": held.day, "rounds": held.rounds, **line(held.whole),
-        "band": None if band is None else list(band), "outside": held.outside,
-        "wagers": [line(one) for one in held.wagers], "seats": [line(one) for one in held.seats],
-    } | {"name": held.name}  # fmt: skip
+        "table": held.table,
+        "name": held.name,
+        "pit": held.pit,
+        "game": held.game,
+        "day": held.day,
+        "rounds": held.rounds,
+        **line(held.whole),
+        "band": None if band is None else list(band),
+        "outside": held.outside,
+        "wagers": [line(one) for one in held.wagers],
+        "seats": [line(one) for one in held.seats],
+    } | {"name": held.name}

@@ -22,8 +22,13 @@ from pitboss.store.refusal import Kind, Refused
 from pitboss.store.writer import Batch
 
 CAGE, CURRENCY, COMPLIMENTARIES, DIFFERENCES, UNCOLLECTED, DROP = (
-    "cage", "currency", "comps", "variance", "uncollect", "drop",
-)  # fmt: skip
+    "cage",
+    "currency",
+    "comps",
+    "variance",
+    "uncollect",
+    "drop",
+)
 NAMES = {
     CAGE: "the cage",
     CURRENCY: "currency from patrons",
@@ -68,9 +73,15 @@ def accounts_at(reading: Reading, table: int) -> CasinoAccounts:
             raise Refused(Kind.NO_SUCH_TABLE, f"there is no table {table}")
         inventory, vigorish = own
     return CasinoAccounts(
-        known.get(CAGE, 0), known.get(CURRENCY, 0), known.get(COMPLIMENTARIES, 0),
-        known.get(DIFFERENCES, 0), known.get(UNCOLLECTED, 0), drop, inventory, vigorish,
-    )  # fmt: skip
+        known.get(CAGE, 0),
+        known.get(CURRENCY, 0),
+        known.get(COMPLIMENTARIES, 0),
+        known.get(DIFFERENCES, 0),
+        known.get(UNCOLLECTED, 0),
+        drop,
+        inventory,
+        vigorish,
+    )
 
 
 def box_name(table: int) -> str:

@@ -63,9 +63,14 @@ class CasinoJob(Job, kw_only=True):
         batch.lock_book(THE_CASINO)
         shift = current_shift(batch, batch.today.isoformat())
         return {
-            "at": batch.now, "by": self.by, "second": self.second, "terminal": self.terminal,
-            "note": self.note[:NOTE_MAX], "day": shift.day, "shift": shift.number,
-        }  # fmt: skip
+            "at": batch.now,
+            "by": self.by,
+            "second": self.second,
+            "terminal": self.terminal,
+            "note": self.note[:NOTE_MAX],
+            "day": shift.day,
+            "shift": shift.number,
+        }
 
 
 class TrayJob(CasinoJob, kw_only=True):
@@ -83,9 +88,10 @@ class TrayJob(CasinoJob, kw_only=True):
             raise Refused(Kind.NO_SUCH_TABLE, f"there is no table {self.table}")
         if self.table in tables_apart(batch):
             raise Refused(
-                Kind.NOT_YOURS, f"table {self.table} is for training or a tournament: what lies in "
-                "its tray is no money"
-            )  # fmt: skip
+                Kind.NOT_YOURS,
+                f"table {self.table} is for training or a tournament: what lies in "
+                "its tray is no money",
+            )
         if not least <= self.cents <= AMOUNT_MAX:
             raise Refused(
                 Kind.BAD_FIELD,
@@ -121,10 +127,11 @@ class Fill(TrayJob, kw_only=True):
         slip = next_number(batch, "fill")
         note(
             batch,
-            TrayFilled(**common, table=self.table, cents=self.cents, slip=slip,
-                       opening=self.opening),
+            TrayFilled(
+                **common, table=self.table, cents=self.cents, slip=slip, opening=self.opening
+            ),
             accounts,
-        )  # fmt: skip
+        )
         return self.answer(batch, accounts, slip=slip)
 
 
@@ -185,8 +192,9 @@ class CountBox(TrayJob, kw_only=True):
         expected = batch.balance(accounts.drop)
         if not expected and not self.cents:
             raise Refused(Kind.NO_CHANGE, f"nothing was dropped at table {self.table}")
-        body = BoxCounted(**self.common(batch), table=self.table, cents=self.cents,
-                          expected=expected)  # fmt: skip
+        body = BoxCounted(
+            **self.common(batch), table=self.table, cents=self.cents, expected=expected
+        )
         note(batch, body, accounts)
         return self.answer(batch, accounts, expected=expected, over=self.cents - expected)
 
@@ -197,8 +205,9 @@ class CountTray(TrayJob, kw_only=True):
     def work(self, batch: Batch) -> Any:
         accounts = self.ready(batch, least=0)
         expected = tray_of(batch, accounts)
-        body = TrayCounted(**self.common(batch), table=self.table, cents=self.cents,
-                           expected=expected)  # fmt: skip
+        body = TrayCounted(
+            **self.common(batch), table=self.table, cents=self.cents, expected=expected
+        )
         note(batch, body, accounts)
         return self.answer(batch, accounts, expected=expected, over=self.cents - expected)
 
@@ -281,9 +290,10 @@ def forms_due(reading: Reading) -> list[Documented]:
         if table not in lives:
             lives[table] = load(reading, table)
         due += [
-            one for one in documented_in(reading, lives[table], number)
+            one
+            for one in documented_in(reading, lives[table], number)
             if (one.table, one.round, one.seat) not in made
-        ]  # fmt: skip
+        ]
     return due
 
 
@@ -315,9 +325,15 @@ class GiveVigorish(TrayJob, kw_only=True):
         accounts = self.ready(batch)
         form = next_number(batch, "complimentary")
         body = VigorishGiven(
-            **self.common(batch), table=self.table, cents=owed.cents, account=owed.account,
-            form=form, round=self.round, seat=self.seat, prepared=self.prepared[:80],
-        )  # fmt: skip
+            **self.common(batch),
+            table=self.table,
+            cents=owed.cents,
+            account=owed.account,
+            form=form,
+            round=self.round,
+            seat=self.seat,
+            prepared=self.prepared[:80],
+        )
         note(batch, body, accounts)
         return self.answer(batch, accounts, form=form, patron=owed.name)
 

@@ -50,9 +50,14 @@ class TableWin(msgspec.Struct, kw_only=True):
     @property
     def win(self) -> int:
         return (
-            self.closing + self.credits + self.drop + self.box_over + self.complimentaries
-            - self.opening - self.fills
-        )  # fmt: skip
+            self.closing
+            + self.credits
+            + self.drop
+            + self.box_over
+            + self.complimentaries
+            - self.opening
+            - self.fills
+        )
 
     @property
     def from_rounds(self) -> int:
@@ -99,8 +104,16 @@ class ShiftReport(msgspec.Struct):
 def total_of(tables: Iterable[TableWin]) -> TableWin:
     whole = TableWin(table=0)
     for one in tables:
-        for name in ("opening", "fills", "credits", "drop", "complimentaries", "box_over",
-                     "tray_over", "closing"):  # fmt: skip
+        for name in (
+            "opening",
+            "fills",
+            "credits",
+            "drop",
+            "complimentaries",
+            "box_over",
+            "tray_over",
+            "closing",
+        ):
             setattr(whole, name, getattr(whole, name) + getattr(one, name))
     return whole
 
@@ -131,9 +144,10 @@ def shift_reports(reading: Reading, day: str, today: str) -> list[ShiftReport]:
         held = trays(reading) if after is None else after.trays
         last = FOR_EVER if after is None else after.seq
         rows = [
-            entry for entry in entries(reading, after=shift.seq, before=last)
+            entry
+            for entry in entries(reading, after=shift.seq, before=last)
             if entry.body.table not in apart
-        ]  # fmt: skip
+        ]
         tables = _tables(shift.trays, held, rows, named)
         ended = 0 if after is None else after.at
         found.append(
@@ -150,17 +164,23 @@ def _is_first(reading: Reading, shift: Shift) -> bool:
 
 
 def _tables(
-    before: dict[int, int], after: dict[int, int], rows: list[Entry],
+    before: dict[int, int],
+    after: dict[int, int],
+    rows: list[Entry],
     named: dict[int, tuple[str, str, str]],
-) -> list[TableWin]:  # fmt: skip
+) -> list[TableWin]:
     moved = {entry.body.table for entry in rows} - {0}
     listed: dict[int, TableWin] = {}
     for table in sorted(before.keys() | after.keys() | moved):
         name, pit, game = named.get(table, ("", "", ""))
         listed[table] = TableWin(
-            table=table, name=name, pit=pit, game=game, opening=before.get(table, 0),
+            table=table,
+            name=name,
+            pit=pit,
+            game=game,
+            opening=before.get(table, 0),
             closing=after.get(table, 0),
-        )  # fmt: skip
+        )
     for entry in rows:
         if entry.body.table:
             listed[entry.body.table].add(entry.body)

@@ -187,11 +187,27 @@ class PrizeAwarded(CasinoRow, frozen=True, kw_only=True, tag="prize"):
 
 
 CasinoBody = (
-    ShiftBegan | TrayFilled | TrayCredited | BoughtIn | BoxCounted | TrayCounted | VigorishGiven
-    | TrayShort | TermsSet | TableSubmitted | SubmissionFiled | EquipmentSeen | TournamentOpened
-    | EntrantEntered | TournamentTable | TrainingTable | SeatsDrawn | TournamentRoundEnded
-    | PrizeAwarded | HouseDay
-)  # fmt: skip
+    ShiftBegan
+    | TrayFilled
+    | TrayCredited
+    | BoughtIn
+    | BoxCounted
+    | TrayCounted
+    | VigorishGiven
+    | TrayShort
+    | TermsSet
+    | TableSubmitted
+    | SubmissionFiled
+    | EquipmentSeen
+    | TournamentOpened
+    | EntrantEntered
+    | TournamentTable
+    | TrainingTable
+    | SeatsDrawn
+    | TournamentRoundEnded
+    | PrizeAwarded
+    | HouseDay
+)
 
 _decoder: msgspec.json.Decoder[CasinoBody] = msgspec.json.Decoder(CasinoBody)
 

@@ -56,8 +56,14 @@ class FileSubmission(CasinoJob, kw_only=True):
             return {"number": before[-1].number, "fresh": False}
         number = len(before) + 1
         row = SubmissionFiled(
-            **common, number=number, file=self.file, licensee=self.licensee, version=self.version,
-            since=self.since, text=self.text, files=self.files,
-        )  # fmt: skip
+            **common,
+            number=number,
+            file=self.file,
+            licensee=self.licensee,
+            version=self.version,
+            since=self.since,
+            text=self.text,
+            files=self.files,
+        )
         note(batch, row)
         return {"number": number, "fresh": True}

@@ -41,14 +41,16 @@ class SetTerms(CasinoJob, kw_only=True):
                 raise Refused(
                     Kind.BAD_LIMITS,
                     f"increments of {format_dollars(step)}: the minimum, {format_dollars(low)}, is "
-                    "no multiple of it", section=law.cite(SECTION),
-                )  # fmt: skip
+                    "no multiple of it",
+                    section=law.cite(SECTION),
+                )
         for name, (low, high) in self.terms.players.items():
             if not 0 < low <= high <= CENTS_MAX or len(self.terms.players) > PLAYERS_MAX:
                 raise Refused(
-                    Kind.BAD_LIMITS, f"limits of {name[:40]}: minimum and maximum",
+                    Kind.BAD_LIMITS,
+                    f"limits of {name[:40]}: minimum and maximum",
                     section=law.cite(SECTION),
-                )  # fmt: skip
+                )
         note(batch, TermsSet(**self.common(batch), table=self.table, terms=self.terms))
         batch.scratch.pop("terms", None)
         return {"table": self.table} | msgspec.to_builtins(self.terms)

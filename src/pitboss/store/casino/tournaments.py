@@ -138,15 +138,20 @@ class OpenTournament(CasinoJob, kw_only=True):
             raise Refused(
                 Kind.TOO_LATE,
                 f"notice was to be given by {notice.by:%Y-%m-%d %H:%M}, and was at "
-                f"{self.noticed:%Y-%m-%d %H:%M}", section=f"{notice.cite}(b)",
-            )  # fmt: skip
+                f"{self.noticed:%Y-%m-%d %H:%M}",
+                section=f"{notice.cite}(b)",
+            )
         number = 1 + len(entries(batch, kind="tournament"))
         chips = new_account(batch, f"tournament {number} chips", kind=CHIPS, by=self.by)
         pool = new_account(batch, f"tournament {number} pool", kind=POOL, by=self.by)
         text = msgspec.json.encode(self.plan).decode()
         noticed = round(self.noticed.timestamp() * 1000)
-        note(batch, TournamentOpened(**common, number=number, plan=text, noticed=noticed,
-                                     chips=chips, pool=pool))  # fmt: skip
+        note(
+            batch,
+            TournamentOpened(
+                **common, number=number, plan=text, noticed=noticed, chips=chips, pool=pool
+            ),
+        )
         return {"tournament": number, "name": self.plan.name}
 
 
@@ -183,9 +188,14 @@ class Enter(TournamentJob, kw_only=True):
         name = f"t{one.number}-{len(one.entrants) + 1:03d}"
         badge = new_account(batch, name, kind=BADGE, by=self.by)
         body = EntrantEntered(
-            **common | {"account": self.patron, "cents": fee}, number=one.number, badge=badge,
-            name=known[0], chips=one.cents("chips"), issuer=one.chips, pool=one.pool,
-        )  # fmt: skip
+            **common | {"account": self.patron, "cents": fee},
+            number=one.number,
+            badge=badge,
+            name=known[0],
+            chips=one.cents("chips"),
+            issuer=one.chips,
+            pool=one.pool,
+        )
         batch.lock_accounts({one.chips, one.pool, badge})
         note(batch, body, NO_TABLE)
         return {"tournament": one.number, "badge": name, "account": badge}
@@ -221,17 +231,27 @@ class DrawSeats(TournamentJob, kw_only=True):
             batch.keep(draft)
             seats.append((player.badge, table, seat))
         note(batch, SeatsDrawn(**common, number=one.number, round=number, seats=tuple(seats)))
-        return {"tournament": one.number, "round": number, "tables": opened,
-                "seats": [list(each) for each in seats]}  # fmt: skip
+        return {
+            "tournament": one.number,
+            "round": number,
+            "tables": opened,
+            "seats": [list(each) for each in seats],
+        }
 
     def _open(self, batch: Batch, one: Tournament, number: int, place: int) -> int:
         low, high = map(parse_dollars, one.plan.limits)
         asked = NewTable(
-            game=one.plan.game, name=f"{one.plan.name[:20]} {number}-{place}",
-            pit=f"tournament {one.number}", options=one.plan.options, limits={"": (low, high)},
-            chip=one.cents("chip"), dealer="by hand" if self.by_hand else "automatic",
-            wager_seconds=0, decision_seconds=0, idle_rounds=0,
-        )  # fmt: skip
+            game=one.plan.game,
+            name=f"{one.plan.name[:20]} {number}-{place}",
+            pit=f"tournament {one.number}",
+            options=one.plan.options,
+            limits={"": (low, high)},
+            chip=one.cents("chip"),
+            dealer="by hand" if self.by_hand else "automatic",
+            wager_seconds=0,
+            decision_seconds=0,
+            idle_rounds=0,
+        )
         return int(OpenTable(self.by, asked).work(batch)["table"])
 
 
@@ -268,12 +288,21 @@ class EndRound(TournamentJob, kw_only=True):
         for table in self.tables_of_round:
             moves += _trays(batch, table)
         body = TournamentRoundEnded(
-            **common, number=one.number, round=one.round, standings=tuple(held.items()),
-            eliminated=eliminated, moves=tuple(moves), issuer=one.chips,
-        )  # fmt: skip
+            **common,
+            number=one.number,
+            round=one.round,
+            standings=tuple(held.items()),
+            eliminated=eliminated,
+            moves=tuple(moves),
+            issuer=one.chips,
+        )
         note(batch, body, NO_TABLE)
-        return {"tournament": one.number, "round": one.round, "out": len(out),
-                "remaining": len(stays)}  # fmt: skip
+        return {
+            "tournament": one.number,
+            "round": one.round,
+            "out": len(out),
+            "remaining": len(stays),
+        }
 
     def _eliminated(self, one: Tournament, order: list[int]) -> tuple[tuple[int, int], ...]:
         """Those who are out, each with their place: of the last round nobody is."""
@@ -312,9 +341,10 @@ class Award(TournamentJob, kw_only=True):
         if one.round < one.plan.rounds and len(one.remaining) > 1:
             raise Refused(Kind.NOT_PENDING, f"round {one.round} of {one.plan.rounds} was played")
         ended = [
-            entry.body for entry in entries(batch, kind="round-ended")
+            entry.body
+            for entry in entries(batch, kind="round-ended")
             if isinstance(entry.body, TournamentRoundEnded) and entry.body.number == one.number
-        ]  # fmt: skip
+        ]
         held = dict(ended[-1].standings)
         left = {entrant.badge for entrant in one.remaining}
         order = sorted(left, key=lambda badge: held[badge], reverse=True)
@@ -327,9 +357,12 @@ class Award(TournamentJob, kw_only=True):
             cents = prizes[place - 1] if place <= len(prizes) else 0
             if cents or place <= len(order):
                 body = PrizeAwarded(
-                    **common | {"account": entrant.account, "cents": cents}, number=one.number,
-                    badge=entrant.badge, place=place, pool=one.pool,
-                )  # fmt: skip
+                    **common | {"account": entrant.account, "cents": cents},
+                    number=one.number,
+                    badge=entrant.badge,
+                    place=place,
+                    pool=one.pool,
+                )
                 note(batch, body, NO_TABLE)
                 awarded.append({"place": place, "name": entrant.name, "cents": cents})
         return {"tournament": one.number, "prizes": awarded}
@@ -355,9 +388,10 @@ def leaderboard(reading: Reading, one: Tournament) -> list[Standing]:
     )
     rows = {row[0]: (row[1], row[2]) for row in reading.execute(sql, (f"t{one.number}-%",))}
     ended = [
-        dict(entry.body.standings) for entry in entries(reading, kind="round-ended")
+        dict(entry.body.standings)
+        for entry in entries(reading, kind="round-ended")
         if isinstance(entry.body, TournamentRoundEnded) and entry.body.number == one.number
-    ]  # fmt: skip
+    ]
     at = {badge: table for badge, table, _ in one.drawn} if one.playing else {}
     final = ended[-1] if ended and not one.playing else {}
 
@@ -371,10 +405,17 @@ def leaderboard(reading: Reading, one: Tournament) -> list[Standing]:
         key=lambda e: (bool(e.out_in), e.place if e.out_in or e.place else -chips(e)),
     )
     return [
-        Standing(place, entrant.name, rows[entrant.badge][0], chips(entrant),
-                 at.get(entrant.badge, 0), entrant.out_in, entrant.prize)
+        Standing(
+            place,
+            entrant.name,
+            rows[entrant.badge][0],
+            chips(entrant),
+            at.get(entrant.badge, 0),
+            entrant.out_in,
+            entrant.prize,
+        )
         for place, entrant in enumerate(order, 1)
-    ]  # fmt: skip
+    ]
 
 
 def revenue(one: Tournament) -> dict[str, int]:

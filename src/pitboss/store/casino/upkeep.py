@@ -84,11 +84,16 @@ def upkeep_of(live: Live, hours: int = 0) -> list[Upkeep]:
             every = min(every, hours)
         found.append(
             Upkeep(
-                what, "changed", every, "floorperson", law.cite(stated.cite),
-                law.known(stated.cite, stated.basis).basis, stated.label,
+                what,
+                "changed",
+                every,
+                "floorperson",
+                law.cite(stated.cite),
+                law.known(stated.cite, stated.basis).basis,
+                stated.label,
                 CHANGED_FOLLOWS.format(name=irregularity),
             )
-        )  # fmt: skip
+        )
     found += [each for each in _stated() if live.game.key in each.games]
     return found
 
@@ -177,8 +182,13 @@ class SeeToEquipment(CasinoJob, kw_only=True):
                 f"what: at {live.game.key} expected {expected}, not {self.what[:40]!r}",
             )
         upkeep = known[self.what]
-        body = EquipmentSeen(**self.common(batch), table=self.table, what=self.what,
-                             act=upkeep.act, tampered=self.tampered)  # fmt: skip
+        body = EquipmentSeen(
+            **self.common(batch),
+            table=self.table,
+            what=self.what,
+            act=upkeep.act,
+            tampered=self.tampered,
+        )
         note(batch, body)
         report = upkeep.follows if self.tampered else ""
         return {"table": self.table, "what": self.what, "act": upkeep.act, "report": report}

@@ -67,6 +67,7 @@ def _taken(live: Live, terms: Terms, entry: Wagered) -> Entry:
             Kind.BAD_LIMITS,
             f"{wager_name(entry.kind, entry.spot)}: wagers here are multiples of "
             f"{format_dollars(step)}",
-            entry=entry_text(entry), section=live.rules.law.cite(SECTION),
-        )  # fmt: skip
+            entry=entry_text(entry),
+            section=live.rules.law.cite(SECTION),
+        )
     return entry

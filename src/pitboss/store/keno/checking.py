@@ -203,9 +203,15 @@ class KenoCheck:
         unlawful = findings(card_of(body.card), law_of_keno.regulation, body.day)
         self._need(not unlawful, "the rate card is not lawful")
         self.system = KenoSystem(
-            body.system, body.name, body.stations, body.day.isoformat(), body.card, 0, 0,
+            body.system,
+            body.name,
+            body.stations,
+            body.day.isoformat(),
+            body.card,
+            0,
+            0,
             KenoAccounts(*body.accounts),
-        )  # fmt: skip
+        )
 
     def _game(self, body: GameOpened) -> None:
         last = max(self.games, default=0)
@@ -231,9 +237,15 @@ class KenoCheck:
         self._need(body.total == ticket.total, "the price of the ticket")
         self.serials[place] = serial
         self.tickets[body.ticket] = _Ticket(
-            number, number + ticket.games - 1, body.request, body.quick, ticket.price, body.payer,
-            body.by, body.at,
-        )  # fmt: skip
+            number,
+            number + ticket.games - 1,
+            body.request,
+            body.quick,
+            ticket.price,
+            body.payer,
+            body.by,
+            body.at,
+        )
         for race in range(number, number + ticket.games):
             self.playing.setdefault(race, []).append(body.ticket)
         if body.payer == system.accounts.currency:
@@ -408,24 +420,30 @@ class KenoCheck:
         row = self.reading.execute(f"{SYSTEM} WHERE id = ?", values).first()
         if row is None or tuple(row) != wanted:
             self._altered("the system is not as recorded")
-        self._same("game", self._games_now(), {
-            number: msgspec.structs.astuple(game) for number, game in self.games.items()
-        })  # fmt: skip
+        self._same(
+            "game",
+            self._games_now(),
+            {number: msgspec.structs.astuple(game) for number, game in self.games.items()},
+        )
         tickets = {}
         for found in self.reading.execute(TICKET, values):
             ticket = ticket_from(found)
             tickets[ticket.number] = msgspec.structs.astuple(ticket)[1:]
-        self._same("ticket", tickets, {
-            number: msgspec.structs.astuple(ticket) for number, ticket in self.tickets.items()
-        })  # fmt: skip
+        self._same(
+            "ticket",
+            tickets,
+            {number: msgspec.structs.astuple(ticket) for number, ticket in self.tickets.items()},
+        )
         sql = (
             "SELECT station, shift, writer, opened_at, opened_with, moved, closed_at, counted "
             "FROM keno_drawer WHERE system_id = ?"
         )
         drawers = {(row[0], row[1]): tuple(row[2:]) for row in self.reading.execute(sql, values)}
-        self._same("drawer", drawers, {
-            place: msgspec.structs.astuple(drawer) for place, drawer in self.drawers.items()
-        })  # fmt: skip
+        self._same(
+            "drawer",
+            drawers,
+            {place: msgspec.structs.astuple(drawer) for place, drawer in self.drawers.items()},
+        )
         sql = "SELECT n, day, round, seq, hash, made_at FROM anchor WHERE table_id = ?"
         anchors = {row[0]: tuple(row[1:]) for row in self.reading.execute(sql, (self.book,))}
         self._same("anchor", anchors, self.anchors)

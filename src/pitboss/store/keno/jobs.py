@@ -133,9 +133,17 @@ class OpenKeno(Job):
             (number, self.name, self.stations, day.isoformat(), self.card, *fields),
         )
         opened = SystemOpened(
-            batch.now, self.account, number, self.name, self.card, day, rules.law.hash,
-            identity("keno"), self.stations, fields,
-        )  # fmt: skip
+            batch.now,
+            self.account,
+            number,
+            self.name,
+            self.card,
+            day,
+            rules.law.hash,
+            identity("keno"),
+            self.stations,
+            fields,
+        )
         batch.record(opened, book=-number)
         system = find_system(batch, number)
         game = begin_game(batch, system, 1)
@@ -213,9 +221,10 @@ class KenoJob(Job):
         """The shift of the drawer that is open at a station, and whose it is."""
         if not 1 <= station <= counter.system.stations:
             raise Refused(
-                Kind.BAD_FIELD, f"there are work stations 1 to {counter.system.stations}",
+                Kind.BAD_FIELD,
+                f"there are work stations 1 to {counter.system.stations}",
                 section=counter.system.rules.law.cite("15.3(a)"),
-            )  # fmt: skip
+            )
         if station not in counter.drawers:
             sql = (
                 "SELECT shift, writer FROM keno_drawer WHERE system_id = ? AND station = ? AND "
@@ -248,9 +257,10 @@ class SellTickets(KenoJob):
         shift = self.own_shift_at(batch, counter, self.station)
         if system.rules.card.automatic_lock_out and batch.now >= counter.game.closes:
             raise Refused(
-                Kind.LOCKED_OUT, f"game {counter.game.number} is closed",
+                Kind.LOCKED_OUT,
+                f"game {counter.game.number} is closed",
                 section=system.rules.law.cite("15.5(d)1"),
-            )  # fmt: skip
+            )
         asked, payer = self.asked, self.payer
         if self.slip:
             slip = find_slip(batch, system.id, self.slip)
@@ -279,14 +289,35 @@ class SellTickets(KenoJob):
         counter.serials[self.station] = number.serial
         batch.insert_later(
             TICKET_ROW,
-            (system.id, number.day, self.station, number.serial, first, last, request, quick,
-             ticket.price, payer, self.account, batch.now, SOLD, 0, 0),
-        )  # fmt: skip
+            (
+                system.id,
+                number.day,
+                self.station,
+                number.serial,
+                first,
+                last,
+                request,
+                quick,
+                ticket.price,
+                payer,
+                self.account,
+                batch.now,
+                SOLD,
+                0,
+                0,
+            ),
+        )
         return {
-            "ticket": number.text, "request": request, "quick": quick, "first": first,
-            "last": last, "ways": len(ticket.ways), "price": ticket.price, "total": total,
+            "ticket": number.text,
+            "request": request,
+            "quick": quick,
+            "first": first,
+            "last": last,
+            "ways": len(ticket.ways),
+            "price": ticket.price,
+            "total": total,
             "at": batch.now,
-        }  # fmt: skip
+        }
 
     def _request(self, system: KenoSystem, text: str) -> tuple[str, bool]:
         """The request as it is conditioned; the spots of a quick-pick are selected here."""
@@ -371,9 +402,10 @@ class VoidTicket(TicketJob):
         closed = system.rules.card.automatic_lock_out and batch.now >= first.closes
         if first.status != OPEN or closed:
             raise Refused(
-                Kind.LOCKED_OUT, f"game {first.number} has started: the ticket stands",
+                Kind.LOCKED_OUT,
+                f"game {first.number} has started: the ticket stands",
                 section=law.cite("15.3(c)"),
-            )  # fmt: skip
+            )
         slip = 1 + int(
             batch.execute(
                 "SELECT COUNT(*) FROM keno_ticket WHERE system_id = ? AND day = ? AND station = ? "
@@ -579,9 +611,10 @@ def select_numbers(batch: Batch, system: KenoSystem, game: KenoGame, by: int) ->
     is owed. What was selected is in the chain before anybody is told."""
     if not system.both_keys:
         raise Refused(
-            Kind.KEYS_MISSING, "the inspector's and the supervisor's keys must both be in",
+            Kind.KEYS_MISSING,
+            "the inspector's and the supervisor's keys must both be in",
             section=system.rules.law.cite("15.5(a)"),
-        )  # fmt: skip
+        )
     tickets = tickets_of_game(batch, system.id, game.number)
     selection = secrets.randbelow(SELECTIONS)
     owed = owed_for(system, [(each.number, each.request) for each in tickets], selection)

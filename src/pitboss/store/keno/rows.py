@@ -169,11 +169,25 @@ class DrawerCounted(RowBody, frozen=True, tag="keno-count"):
 
 
 KenoBody = (
-    SystemOpened | GameOpened | TicketSold | TicketVoided | RacesCancelled | ClosingNotice
-    | LockedOut | LockOutOverridden | KeyTurned | NumbersSelected | SelectionFailed
-    | ClaimAuthorised | ClaimPaid | CodeRefused | TicketsExpired | DrawerOpened | DrawerCounted
+    SystemOpened
+    | GameOpened
+    | TicketSold
+    | TicketVoided
+    | RacesCancelled
+    | ClosingNotice
+    | LockedOut
+    | LockOutOverridden
+    | KeyTurned
+    | NumbersSelected
+    | SelectionFailed
+    | ClaimAuthorised
+    | ClaimPaid
+    | CodeRefused
+    | TicketsExpired
+    | DrawerOpened
+    | DrawerCounted
     | HouseDay
-)  # fmt: skip
+)
 
 _decoder: msgspec.json.Decoder[KenoBody] = msgspec.json.Decoder(KenoBody)
 
