@@ -21,7 +21,7 @@ from pitboss.report.pieces import (
     table_of,
 )
 from pitboss.report.protection import protection_tables, sections_of
-from pitboss.report.requirements import index_of
+from pitboss.report.requirements import IN_PART, index_of
 
 Section = tuple[str, str, str]
 # The wager for which a theoretical win an hour is shown, in dollars.
@@ -300,8 +300,10 @@ def _draft(text: str) -> str:
 
 
 def _link(where: str) -> Markup:
-    anchor = where.partition(":")[0]
-    return Markup(f'<a href="#{anchor}">{where.replace("-", " ")}</a>')
+    part, in_part, lacks = where.partition(IN_PART)
+    anchor = part.partition(":")[0]
+    words = escape(in_part + lacks)
+    return Markup(f'<a href="#{anchor}">{part.replace("-", " ")}</a>{words}')
 
 
 def _index(par: Par, there: set[str]) -> str:

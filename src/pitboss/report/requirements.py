@@ -15,6 +15,9 @@ NEVADA, LABORATORIES, PRACTICE = (
     "published analyses",
 )
 
+# Behind the name of the part that has some of it.
+IN_PART = " in part, without "
+
 
 class Requirement(NamedTuple):
     """`section` is the part of the report that has it ("": none); `lacks` is what even so is not in
@@ -94,7 +97,7 @@ def index_of(sections: set[str], par: Par) -> list[tuple[str, str, str, str]]:
     for asked in REQUIREMENTS:
         where = asked.section if asked.met(sections) else ""
         if where and asked.lacks:
-            where = f"{where}, in part; not here: {asked.lacks}"
+            where += f"{IN_PART}{asked.lacks}"
         missing = asked.otherwise.replace("GAME", par.identity.game)
         lines.append(
             (str(asked.number), asked.item, asked.asked_by, where or f"not here: {missing}")
