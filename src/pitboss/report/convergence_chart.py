@@ -9,9 +9,9 @@ from math import log10
 from pitboss import __version__
 from pitboss.analysis.simulation.convergence import Course, Point
 from pitboss.law.regulation import Law
-from pitboss.svg import line, picture, points, tag, text
+from pitboss.report.chart_sheet import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, on_sheet
+from pitboss.svg import line, points, tag, text
 
-WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 760, 420, 90, 46, 20, 46
 BAND = 2.0
 
 
@@ -95,16 +95,4 @@ def svg_chart(course: Course, exact: Fraction | None, law: Law, seed: int) -> st
         parts.append(text(x, HEIGHT - BOTTOM + 18, f"{10**power:,}", text_anchor="middle"))
     foot = f"rules {law.hash[:16]}, seed {seed}, pitboss {__version__}"
     parts.append(text(LEFT, HEIGHT - 8, foot, fill="#777", font_size=10))
-    return (
-        picture(
-            WIDTH,
-            HEIGHT,
-            "\n".join(["", *parts, ""]),
-            label=label,
-            alone=True,
-            font_size=12,
-            font_family="sans-serif",
-            fill="#222",
-        )
-        + "\n"
-    )
+    return on_sheet(parts, label)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pitboss import __version__
 from pitboss.analysis.simulation.sessions import Sessions
 from pitboss.money import format_dollars
-from pitboss.svg import line, picture, points, tag, text
-
-WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 760, 420, 90, 46, 20, 46
+from pitboss.report.chart_sheet import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, on_sheet
+from pitboss.svg import line, points, tag, text
 
 
 def text_chart(sessions: Sessions, width: int = 60, height: int = 16) -> list[str]:
@@ -87,16 +86,4 @@ def svg_chart(sessions: Sessions) -> str:
         x, _ = spot(number, low)
         parts.append(text(x, HEIGHT - BOTTOM + 18, f"{number:,}", text_anchor="middle"))
     parts.append(text(LEFT, HEIGHT - 8, foot, fill="#777", font_size=10))
-    return (
-        picture(
-            WIDTH,
-            HEIGHT,
-            "\n".join(["", *parts, ""]),
-            label=label,
-            alone=True,
-            font_size=12,
-            font_family="sans-serif",
-            fill="#222",
-        )
-        + "\n"
-    )
+    return on_sheet(parts, label)
