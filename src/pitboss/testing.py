@@ -145,7 +145,9 @@ def check_game(
             except Broken:
                 raise
             except Exception as error:
-                raise Broken(_told(game, one, f"{type(error).__name__}: {error}")) from error
+                raise Broken(
+                    _broken_round(game, one, f"{type(error).__name__}: {error}")
+                ) from error
     return dealt
 
 
@@ -241,7 +243,8 @@ def _permitted(
     return chosen
 
 
-def _told(game: Game, one: Dealt, reason: str) -> str:
+def _broken_round(game: Game, one: Dealt, reason: str) -> str:
+    """Returns what was broken, with the tape that shows it."""
     law = one.rules.law
     head = f"{game.key} {law.day} {law.options} {one.before.next} by_hand={one.by_hand}"
     return f"{reason}\n{head}\n" + "\n".join(entry_text(entry) for entry in one.entries)
@@ -250,7 +253,7 @@ def _told(game: Game, one: Dealt, reason: str) -> str:
 def _check_dealt(game: Game, one: Dealt, rng: random.Random) -> None:
     def must(holds: bool, guarantee: str) -> None:
         if not holds:
-            raise Broken(_told(game, one, guarantee))
+            raise Broken(_broken_round(game, one, guarantee))
 
     entries = one.entries
     again = play(game, one.rules, one.before, entries, by_hand=one.by_hand)

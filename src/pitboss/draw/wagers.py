@@ -62,7 +62,7 @@ def banker_of(layout: Mapping[str, Any], state: Any) -> str:
 # -- areas ----------------------------------------------------------------------------------------
 
 
-def _told(wager: Mapping[str, Any]) -> str:
+def _wager_in_words(wager: Mapping[str, Any]) -> str:
     """Returns a wager in words, for whoever cannot see where it lies."""
     point = f" on {wager['point']}" if wager.get("point") else ""
     off = "" if wager.get("on", True) else ", off"
@@ -78,7 +78,7 @@ def draw_chip(
         y,
         radius,
         off=not wager.get("on", True),
-        name=_told(wager),
+        name=_wager_in_words(wager),
         figure=figure,
     )
 
@@ -296,7 +296,9 @@ def _others_chips(area: Area, wagers: Sequence[Mapping[str, Any]]) -> str:
         wide = chips.tag_width(wager["stake"], wager["seat"], off=off) + 12
         left = area.centre[0] - wide / 2 if area.point or area.w < wide else area.x + 3
         at = area.centre[1] if area.point else bottom - index * tall
-        content += chips.tagged(wager["stake"], left, at, wager["seat"], off=off, name=_told(wager))
+        content += chips.tagged(
+            wager["stake"], left, at, wager["seat"], off=off, name=_wager_in_words(wager)
+        )
     if more:
         at = bottom - len(shown) * tall if rows > 1 else bottom
         total = chips.short_dollars(sum(wager["stake"] for wager in wagers[len(shown) :]))

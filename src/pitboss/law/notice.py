@@ -120,7 +120,7 @@ def first_notices(regulation: Regulation, day: date, chosen: Mapping[str, Value]
             continue
         value = chosen.get(name, entry.default)
         notice = _needed(regulation, day, citations, entry, f"{name}: first use, {_shown(value)}")
-        subject, _, chosen_words = _told(entry, name, value, value)
+        subject, _, chosen_words = _words_of_option(entry, name, value, value)
         found.append(_in_words(notice, subject, "not in use", chosen_words))
     return found
 
@@ -166,9 +166,11 @@ def _in_words(notice: Notice, subject: str, was: str, to_be: str) -> Notice:
     return msgspec.structs.replace(notice, subject=subject, was=was, to_be=to_be)
 
 
-def _told(entry: OptionEntry, name: str, was: Value, to_be: Value) -> tuple[str, str, str]:
-    """The option and its two values in words. A label such as "1: pay all; 2: pay each" explains
-    the values and not the option."""
+def _words_of_option(
+    entry: OptionEntry, name: str, was: Value, to_be: Value
+) -> tuple[str, str, str]:
+    """Returns the option and its two values in words. A label such as "1: pay all; 2: pay each"
+    explains the values and not the option."""
     explained = dict(re.findall(r"(\d+): ([^;]+)", entry.label))
     if explained and str(was) in explained and str(to_be) in explained:
         subject = name.replace("_", " ").capitalize()
@@ -203,7 +205,7 @@ def _option(
         notice = Notice(change, "none", cite=cite, basis=_basis(regulation, day, entry, stands))
     else:
         notice = _needed(regulation, day, citations, entry, change, stands)
-    return _in_words(notice, *_told(entry, name, was, to_be))
+    return _in_words(notice, *_words_of_option(entry, name, was, to_be))
 
 
 def _needed(

@@ -84,11 +84,11 @@ def _sentence(change: Mapping[str, Any]) -> Sentence:
     if change["change"] == CHANGED:
         # Only what differs is told, with the same fields on both sides.
         fields = [field for field in before | after if field not in PLACES | INNER | ASIDE]
-        was, now = _told(before, fields), _told(after, fields)
+        was, now = _in_words(before, fields), _in_words(after, fields)
         if before.get("rows") and after.get("rows"):
             was, now = _rows_that_differ(before["rows"], after["rows"])
     else:
-        was, now = (_told(side, list(side or ())) for side in (before, after))
+        was, now = (_in_words(side, list(side or ())) for side in (before, after))
     return Sentence(change["change"], subject, change["cite"], was, now, change["basis"])
 
 
@@ -101,8 +101,8 @@ def _rows_that_differ(before: list[Any], after: list[Any]) -> tuple[str, str]:
     )
 
 
-def _told(side: Side, fields: list[str]) -> str:
-    """A thing in words: its rows, its choices, its value, and under which condition."""
+def _in_words(side: Side, fields: list[str]) -> str:
+    """Returns a thing in words: its rows, its choices, its value, and under which condition."""
     if side is None:
         return ""
     parts = [

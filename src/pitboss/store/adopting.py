@@ -31,7 +31,7 @@ def adopt(connection: Connection) -> None:
     ).first()
     n, mark = (found[0] + 1, found[1]) if found is not None else (0, NO_HASH)
     now = time.time_ns() // 1_000_000
-    bodies = list(_found(connection, now))
+    bodies = list(_what_there_is(connection, now))
     if bodies:
         bodies.insert(0, Adopted(now, 0, __version__))
     for body in bodies:
@@ -77,7 +77,9 @@ def _seated(connection: Connection) -> Iterator[tuple[int, int]]:
             yield table, account
 
 
-def _found(connection: Connection, now: int) -> Iterator[Body]:
+def _what_there_is(connection: Connection, now: int) -> Iterator[Body]:
+    """Yields a row for each account, table, meter and session of before there was a chain."""
+
     def rows(sql: str) -> list[Any]:
         return list(connection.execute(text(sql)))
 
