@@ -31,6 +31,7 @@ from pitboss.games.pai_gow.rules import PaiGowRules
 from pitboss.hands.tiles import TILES, pair_key, parse_tiles
 from pitboss.law import house_ways
 from pitboss.law.schema import Value
+from pitboss.studies.families.pai_gow.results import bank_cells
 from pitboss.studies.pai_gow import kernel
 from pitboss.studies.pai_gow.exact import (
     AGAINST,
@@ -348,3 +349,12 @@ def test_no_hands_are_set_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
     assert "at red-dog no hands are set" in capsys.readouterr().err
     assert main(["odds", "craps", "--hand", "As"]) == 2
     assert "no action of this game is valued by itself" in capsys.readouterr().err
+
+
+def test_a_bank_loses_no_more_than_the_chips_that_it_put_up() -> None:
+    """The soak found a kernel that let a bank pay 4 to 1 with chips for 1 to 1."""
+    rules = rules_of(**{"odds.main.win": "4 to 1"})
+    *_, lost = bank_cells(rules, 1)
+    assert (lost.row, lost.net, lost.staked) == ("lose", -1, 1)
+    *_, both_lost = bank_cells(rules, 2)
+    assert (both_lost.net, both_lost.staked) == (-2, 2)

@@ -36,12 +36,12 @@ def main_cells(rules: BankedRules, unit: int = UNIT) -> list[Cell]:
 
 def bank_cells(rules: BankedRules, opponents: int, unit: int = UNIT) -> list[Cell]:
     """A bank's result, by how many of so many equal wagers it has won and lost (in `bank_place`'s
-    order): it collects those that lose and pays those that win, and pays the vigorish on what is
-    left over."""
+    order): it collects those that lose and pays those that win, as far as the chips reach that it
+    put up to cover them (`Settlement._make_up`), and pays the vigorish on what is left over."""
     cells = []
     for lost in range(opponents + 1):
         for won in range(opponents + 1 - lost):
-            cents = won * unit - int(lost * rules.main.fraction * unit)
+            cents = max(won * unit - int(lost * rules.main.fraction * unit), -opponents * unit)
             vigorish = rules.bank_vigorish.of(cents) if cents > 0 else 0
             row = ("win", "push", "lose")[(cents <= 0) + (cents < 0)]
             if opponents > 1:
