@@ -42,11 +42,11 @@ quick: lint
 
 # Long runs: 1,000 kills of servers under load on each database, disks that are full, cannot be
 # written or fail, damaged logs, forgeries; keno under kills, a day of it, whether 10^9 of its
-# numbers are fair; a night of the poker room; what the tests of the odds leave out or shorten (ten times the rounds, long
-# searches); random tapes of every game, legal and illegal, kernels against
+# numbers are fair; a night of the poker room; what the tests leave out or shorten (ten times the rounds, long searches,
+# every game at a training table, every page at both widths); random tapes of every game, legal and illegal, kernels against
 # procedures, every byte of a journal, for twenty minutes (PITBOSS_SOAK_MINUTES); every case of the
 # conformance kit through its runner.
-soak: $(VENV)/.test
+soak: $(VENV)/.test services
 	$(BIN)/python -m tests.server.faults 1000
 	$(BIN)/python -m tests.server.storage 10
 	$(BIN)/pytest tests/server/test_forgeries.py
@@ -55,12 +55,13 @@ soak: $(VENV)/.test
 	$(BIN)/python -m tests.server.poker_night
 	$(BIN)/python -m tests.server.casino_week
 	$(BIN)/python -m tests.keno_numbers
-	PITBOSS_SOAK=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal tests/studies tests/analysis
+	PITBOSS_SOAK=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal tests/studies tests/analysis \
+	  tests/examples tests/browser/test_accessible.py tests/server/test_school.py tests/server/test_faults.py
 	$(BIN)/python -m tests.soak
 	rm -rf $(VENV)/kit && $(BIN)/python -m tools.conformance $(VENV)/kit
 	$(BIN)/python $(VENV)/kit/run.py --jobs $(WORKERS) $(BIN)/pitboss settle - --json
 
-bench: $(VENV)/.bench
+bench: $(VENV)/.bench services
 	$(BIN)/python -m bench
 
 # The site, in build/site: docs/, site/, a page a game, the Python reference, the gallery executed,

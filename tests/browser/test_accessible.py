@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.browser.driver import act, after, entries, place, play_to_receipt, sit
+from tests.long import SOAK
 
 SignIn = Callable[..., Any]
 
@@ -66,10 +67,15 @@ def test_pages_of_a_patron(server: Any, browser: Any, sign_in: SignIn, axe: str)
         audit(page, axe)
 
 
+GAMES = ["craps", "roulette", "three-card-poker", "blackjack", "caribbean-stud-poker"]
+DESK, PHONE = 1280, 390
+# On a phone one layout and one arc of seats stand for the others; all of them in the long runs.
+ON_A_PHONE = GAMES if SOAK else ["craps", "blackjack"]
+
+
 @pytest.mark.parametrize(
-    "game", ["craps", "roulette", "three-card-poker", "blackjack", "caribbean-stud-poker"]
+    ("game", "width"), [(game, DESK) for game in GAMES] + [(game, PHONE) for game in ON_A_PHONE]
 )
-@pytest.mark.parametrize("width", [1280, 390])
 def test_tables(game: str, width: int, server: Any, sign_in: SignIn, axe: str) -> None:
     """At the wagers, in the midst of a round where there is one, and at the receipt."""
     page = sign_in("anna", viewport={"width": width, "height": 800})

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 from tests.games.poker_peer import PEERS, compare
 
-HANDS = int(os.environ.get("PITBOSS_POKER_HANDS", "300"))
+HANDS = int(os.environ.get("PITBOSS_POKER_HANDS", "150"))
 
 
 @pytest.mark.parametrize("name", list(PEERS))

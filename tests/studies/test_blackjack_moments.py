@@ -10,6 +10,7 @@ from math import sqrt
 from typing import Any
 
 import pytest
+from tests.long import only_in_long_runs
 from tests.studies.test_blackjack_exact import (
     DAY,
     GAME,
@@ -62,6 +63,7 @@ def squares_of(found: Chances) -> Fraction:
     )
 
 
+@only_in_long_runs
 @pytest.mark.parametrize("hole_card", ["none"])
 def test_the_mean_square_with_three_hands_is_the_procedures(hole_card: str) -> None:
     options: dict[str, Any] = {"resplit": True, "aces_once": True}

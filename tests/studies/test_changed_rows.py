@@ -3,10 +3,10 @@ kernel and the procedure agree under changed rows of the pay tables and under an
 
 from __future__ import annotations
 
-import os
 import random
 
 import pytest
+from tests.long import SOAK
 from tests.studies.equality import compare
 from tests.studies.room import GAMES, day_of
 
@@ -17,7 +17,7 @@ from pitboss.law.schema import Value
 # Rounds of a changed table. An edge that ignores a changed row is off by many standard errors.
 ROUNDS = 400_000
 # Each variant has its own day, options, odds and strategy.
-VARIANTS = range(1, 9 if os.environ.get("PITBOSS_SOAK") else 3)
+VARIANTS = range(1, 9 if SOAK else 2)
 TAPES = 60
 
 

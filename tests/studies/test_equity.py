@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from phevaluator.evaluator import evaluate_cards
+from tests.long import only_in_long_runs
 
 from pitboss import registry
 from pitboss.equipment.cards import Card, card_text, parse_cards
@@ -76,6 +77,7 @@ AGAINST_ANY = {
 }  # fmt: skip
 
 
+@only_in_long_runs
 def test_every_kind_against_any_hand_is_as_published(table: Preflop) -> None:
     assert len(table.names) == 169
     for name, published in AGAINST_ANY.items():
@@ -120,7 +122,10 @@ def test_aces_against_kings(table: Preflop) -> None:
     ("hands", "deals", "won"),
     [
         (("A2o", "88", "QJs"), 394_777_152, (96_338_988, 145_235_448, 151_892_424)),
-        (("AA", "QQ", "93o"), 592_165_728, (418_219_956, 107_718_120, 64_207_836)),
+        pytest.param(
+            *(("AA", "QQ", "93o"), 592_165_728, (418_219_956, 107_718_120, 64_207_836)),
+            marks=only_in_long_runs,
+        ),
     ],
 )
 def test_three_hands_are_as_published(

@@ -10,6 +10,7 @@ from math import comb
 
 import numpy as np
 import pytest
+from tests.long import only_in_long_runs
 
 from pitboss.compiled import jit
 from pitboss.equipment.cards import parse_cards
@@ -58,6 +59,7 @@ def test_hands_that_qualify_are_as_many_as_formulas_say() -> None:
     assert fours.bad_beat(2) == both  # no two of these are equal
 
 
+@only_in_long_runs
 def test_two_players_with_any_cards() -> None:
     """All pairs of hands on all boards, counted one by one for the same figure."""
     found = study_jackpot(FOUR_DEUCES, ANY)

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from tests.long import only_in_long_runs
 from tests.studies import mississippi_stud as stud
 
 from pitboss.analysis.exact.distribution import Joint
@@ -92,6 +93,7 @@ def test_the_kernel_agrees_and_its_records_are_proved(plan: Plan, best: Joint) -
     assert abs(float(mean - exact.mean())) < 4 * error
 
 
+@only_in_long_runs
 def test_a_strategy_that_looks_cards_up_is_studied_as_it_is_played(plan: Plan, best: Joint) -> None:
     assert isinstance(plan.decide, ByTable)
     again = stud.game.exact(NO_RULES, stud.SCENARIO, plan.decide).joint

@@ -4,7 +4,6 @@ procedure, what a changed line of a house way costs, and the commands."""
 from __future__ import annotations
 
 import json
-import os
 import random
 from datetime import date
 from fractions import Fraction
@@ -13,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.long import only_in_long_runs
 from tests.markdown import ROOT
 from tests.studies.room import prove_kernel
 
@@ -206,10 +206,8 @@ def test_a_bank_wins_before_the_vigorish_what_one_wager_wins_so_many_times() -> 
     assert abs(float(before - 4 * gain)) < 5 * 2.2 / 1024
 
 
-# Eight seconds each: the other one with the long runs.
-@pytest.mark.parametrize(
-    "strategy", ["optimal", "house way"] if os.environ.get("PITBOSS_SOAK") else ["optimal"]
-)
+@only_in_long_runs
+@pytest.mark.parametrize("strategy", ["optimal", "house way"])
 def test_a_bank_against_two_is_exact(strategy: str) -> None:
     """What it wins before the vigorish is twice what one wager wins; the rest is as simulated."""
     options = {"house_way": "b"}
