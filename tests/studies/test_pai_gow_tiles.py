@@ -353,6 +353,6 @@ def test_a_bank_loses_no_more_than_the_chips_that_it_put_up() -> None:
     """The soak found a kernel that let a bank pay 4 to 1 with chips for 1 to 1."""
     rules = rules_of(**{"odds.main.win": "4 to 1"})
     *_, lost = bank_cells(rules, 1)
-    assert (lost.row, lost.net, lost.staked) == ("lose", -1, 1)
+    assert (lost.row, lost.net, lost.staked) == ("lose", Fraction(-1), Fraction(1))
     *_, both_lost = bank_cells(rules, 2)
-    assert (both_lost.net, both_lost.staked) == (-2, 2)
+    assert (both_lost.net, both_lost.staked) == (Fraction(-2), Fraction(2))
