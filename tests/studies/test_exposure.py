@@ -20,6 +20,9 @@ from pitboss.errors import BadInput
 from pitboss.games.three_card_poker.hands import QUEEN_HIGH, ledger_row
 from pitboss.hands.poker import three_card_value
 from pitboss.registry import find
+from pitboss.studies.double_attack_blackjack.exact import table_rules as attack_rules
+from pitboss.studies.double_attack_blackjack.exposed import solve_seeing
+from pitboss.studies.families.twenty_one.kernel_run import Dealing, KernelRun, KernelTable
 from pitboss.studies.families.twenty_one.table_rules import FACE_UP
 from pitboss.studies.spanish_21.exact import evaluate, game_of, solve
 
@@ -255,7 +258,58 @@ def test_the_dealers_second_card_at_spanish_21() -> None:
         assert -found.seeing.edge() == evaluate(seeing, solve(seeing))
 
 
-@pytest.mark.parametrize("key", ["blackjack-switch", "double-attack-blackjack"])
+@pytest.mark.parametrize("key", ["blackjack-switch"])
 def test_what_is_not_worked_out_says_what_it_would_take(key: str) -> None:
     with pytest.raises(BadInput, match="would take"):
         expose(key, date(2015, 1, 1), sees=["dealer 2"])
+
+
+def test_the_dealers_second_card_at_double_attack() -> None:
+    """Hands by the kernel of the family with both cards face up, which knows nothing of the sums;
+    insurance and bust it by counts that are written down here."""
+    day = date(2013, 1, 1)
+    rules = find("double-attack-blackjack").rules(day, {})
+    table = attack_rules(rules)
+    seeing = solve_seeing(table)
+    each_unit = sum(each.start.chance * each.value for each in seeing.solution.against)
+    shown = KernelTable(table._replace(hole_card=FACE_UP), seeing.solution.played)
+    run = KernelRun(shown, Dealing())
+    counts = run.deal_on(7, 2_000_000)[0] / 2_000_000
+    nets = np.array([float(cells[0].net) for cells in run.cells])
+    mean = float(counts @ nets)
+    error = sqrt((float(counts @ nets**2) - mean**2) / 2_000_000)
+    assert abs(mean - float(each_unit)) < 4 * error
+    # With every first card but an ace a double attack wager is worth it.
+    assert seeing.attacks == frozenset(range(2, 11))
+
+
+def test_insurance_and_bust_it_by_a_card_that_is_seen() -> None:
+    day, key = date(2013, 1, 1), "double-attack-blackjack"
+    (insured,) = expose(key, day, sees=["dealer 2"], wager="insurance").before
+    assert insured.before["insurance"] == Fraction(47, 383)
+    assert insured.wagered() == (Fraction(96, 383), Fraction(5, 2) * Fraction(96, 383))
+    (told,) = expose(key, day, sees=["dealer 2"], classes="J Q K A", wager="insurance").before
+    rows = {row.seen: (row.chance, row.best()[1]) for row in told.rows}
+    assert rows["yes"] == (Fraction(127, 383), 1 - Fraction(7, 2) * Fraction(96, 127))
+    (busts,) = expose(key, day, sees=["dealer 1"], wager="bust-it").before
+    mean = sum((row.chance * row.best()[1] for row in busts.rows), Fraction(0))
+    assert (
+        mean
+        == busts.before["bust-it"]
+        == exact_edges(key, day, wager="bust-it").wagers[0].distribution.house_edge()
+    )
+    with pytest.raises(BadInput, match="decided by dealer 1, dealer 2, dealer 3"):
+        expose(key, day, sees=["player 1"], wager="bust-it")
+
+
+def test_pair_wagers_by_a_card_that_is_seen() -> None:
+    """Match the dealer, eight decks: with the dealer's card known either of two cards matches it as
+    it did before; whoever knows an own one and the dealer's knows more."""
+    options = {"match_the_dealer": True, "decks": 8}
+    (one,) = expose("blackjack", DAY, options, sees=["dealer 1"], wager="match-the-dealer").before
+    assert {row.best()[1] for row in one.rows} == set(one.before.values())
+    sees = ["dealer 1", "player 1"]
+    (two,) = expose("blackjack", DAY, options, sees=sees, wager="match-the-dealer").before
+    pairs = [row for row in two.rows if row.seen[0] == row.seen[2]]
+    assert sum(row.chance for row in pairs) == Fraction(31, 415)
+    assert all(row.best()[1] < 0 for row in pairs)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
+from math import sqrt
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ from tests.studies.room import SOAK
 from tests.studies.test_blackjack_switch import by_procedure, random_solution
 
 from pitboss import registry
+from pitboss.analysis.exact.edges import exact_edges
 from pitboss.analysis.exact.explore import Explorer
 from pitboss.analysis.simulation.simulate import simulate
 from pitboss.analysis.study import UNIT, Study
@@ -227,3 +229,29 @@ def test_rounds_with_more_outcomes_than_a_record_can_name_leave_no_records() -> 
     odds = {"odds.initial.win": "11 to 7", "odds.bonus_21.6-7-8 mixed": "40 to 13"}
     result = simulate("spanish-21", DAY, odds, rounds=ROUNDS, check=True, seed=3, fresh=True)
     assert all(abs(wager.distance() or 9) < 5 for wager in result.wagers)
+
+
+@pytest.mark.parametrize(
+    ("options", "strategy"),
+    [
+        ({"decks": 6}, ""),
+        ({"decks": 4, "hole_card": "card reader"}, ""),
+        ({"decks": 8, "hole_card": "card reader"}, "mimic the dealer"),
+        ({"decks": 6, "hole_card": "face up"}, ""),
+    ],
+)
+def test_sevens_among_any_of_three(options: dict[str, Any], strategy: str) -> None:
+    """Doubt 4 of subchapter 2, read literally: exact, and by the kernel, which plays hands out."""
+    asked = {**options, "additional_wager": "sevens", "sevens_read": "any of three"}
+    rounds = 1_000_000
+    (known,) = exact_edges("blackjack", DAY, asked, wager="sevens", strategy=strategy).wagers
+    (dealt,) = simulate(
+        "blackjack", DAY, asked, wager="sevens", strategy=strategy, rounds=rounds, seed=5,
+        fresh=True, workers=1,
+    ).wagers  # fmt: skip
+    chances = {cell.row: chance for cell, chance in known.distribution.cells.items()}
+    found = {cell.row: chance for cell, chance in dealt.distribution.cells.items()}
+    assert len(chances) == 6
+    for row, chance in chances.items():
+        error = sqrt(float(chance * (1 - chance)) / rounds)
+        assert abs(float(found.get(row, Fraction(0)) - chance)) < 4.5 * error, row

@@ -55,6 +55,8 @@ class Scenario(msgspec.Struct, frozen=True):
     at: Callable[[int], Scenario] | None = None
     # Whether the amount is not the player's to choose.
     fixed: bool = False
+    # Whether the sum of all is a result as well, the first one: see analysis/exact/together.py.
+    together: bool = False
 
     def entries(self) -> list[Entry]:
         """The wagers as they are put on a tape."""
@@ -99,6 +101,9 @@ class Study(msgspec.Struct, frozen=True):
     # Options that have no bearing on the odds and are held fixed where the day has them.
     fixed: Mapping[str, Any] = {}
     exact: Callable[..., Any] | None = None
+    # Where there is an `exact`: of wagers put down together, `(rules, scenario, decide)`, each as a
+    # result of its own after their sum.
+    together: Callable[..., Any] | None = None
     # A shorter way to the exact house edge alone, for wagers that have one (None: they do not).
     edge: Callable[..., Any] | None = None
     # Where there is an `exact`: reads a user's own table of situations and actions.

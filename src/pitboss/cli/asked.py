@@ -201,9 +201,29 @@ def add_rate_card(parser: argparse.ArgumentParser) -> None:
     )
 
 
+class Together(argparse.Action):
+    """Wagers that are named one after the other are put down together."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        before = getattr(namespace, self.dest)
+        setattr(namespace, self.dest, f"{before} + {values}" if before else values)
+
+
 def add_studied(parser: argparse.ArgumentParser) -> None:
     """Adds which wager is studied, under which rules, and how decisions are taken."""
-    parser.add_argument("--wager", metavar="WAGER", default="", help="this wager only")
+    parser.add_argument(
+        "--wager",
+        metavar="WAGER",
+        default="",
+        action=Together,
+        help="this wager only; 'banker + tie', or given twice: both, put down together",
+    )
     add_day(parser)
     add_options(parser)
     add_rate_card(parser)

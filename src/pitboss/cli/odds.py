@@ -8,6 +8,11 @@ chances, variance, element of risk, and the strategy that attains them.
   "The spread is 7" = "raise"      # as much as is allowed; "raise 1/2" is half of it
   otherwise = "no wager"           # optional: every situation that is not named
 
+Wagers that are put down together are one result as well, per unit of all of them:
+
+  pitboss odds three-card-poker --wager "ante + pair-plus"
+  pitboss odds minibaccarat --wager "banker 20.00 + dragon-7 5.00"
+
 At pai gow and pai gow poker, --hand lists the settings of a hand, and --house-way reads a casino's
 own way to set hands: its edge, and the hands that it sets worse than it could.
 
@@ -270,7 +275,7 @@ def show(screen: Console, odds: Edges) -> None:
     show_missing(screen, odds)
     if odds.progressive is not None:
         show_progressive(screen, odds.progressive, odds.meter)
-    if len(odds.wagers) == 1:
+    if len(odds.wagers) == 1 or any("+" in each.wager for each in odds.wagers):
         _show_rows(screen, odds.wagers[0])
     for chart in odds.charts:
         _show_chart(screen, chart)

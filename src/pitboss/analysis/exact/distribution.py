@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.law.paytable import Row
 
@@ -48,6 +50,19 @@ class Cell(msgspec.Struct, frozen=True):
 
     def mean_square(self) -> Fraction:
         return self.net * self.net if self.square is None else self.square
+
+
+def summed(names: Sequence[str], cells: Sequence[Cell], shares: Sequence[Fraction]) -> Cell:
+    """Wagers that were put down together as one result, each being such a share of them all."""
+    assert all(cell.square is None for cell in cells)
+    pairs = list(zip(cells, shares, strict=True))
+    return Cell(
+        ", ".join(f"{name} {cell.name()}" for name, cell in zip(names, cells, strict=True)),
+        "",
+        sum((cell.net * share for cell, share in pairs), Fraction(0)),
+        sum((cell.staked * share for cell, share in pairs), Fraction(0)),
+        tuple(replace(part, units=part.units * share) for c, share in pairs for part in c.parts),
+    )
 
 
 # What tells a line of a distribution from another: row, detail, odds, net, staked, mean square.

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from fractions import Fraction
+from itertools import combinations
 from math import sqrt
 from typing import Any
 
@@ -21,6 +22,7 @@ from pitboss.analysis.exact.chain import explore_chain, solve
 from pitboss.analysis.exact.distribution import Distribution, Joint, exact
 from pitboss.analysis.exact.explore import Branch, Explorer, action_text, joint_of, start_table
 from pitboss.analysis.exact.progressive import Progressive
+from pitboss.analysis.exact.together import need_joint, parts_of, shares_of, together
 from pitboss.analysis.progress import telling
 from pitboss.analysis.study import Decide, Scenario, Study, study_of
 from pitboss.errors import BadInput, UnknownName, Unpayable
@@ -186,7 +188,22 @@ class Edges(msgspec.Struct):
             answer["not_given"] = [
                 {"wager": name, "why": why} for name, why in self.missing.items()
             ]
+        if together := [_related(joint) for joint in self.joints if "+" in joint.wagers[0]]:
+            answer["together"] = together
         return answer | unlawful_json(law)
+
+
+def _related(joint: Joint) -> dict[str, Any]:
+    """Wagers that were put down together, and the covariance of any two, each in its own stake."""
+    name, *parts = joint.wagers
+    pairs = combinations(parts, 2)
+    return {
+        "wager": name,
+        "wagers": parts,
+        "covariances": [
+            {"wagers": list(pair), "covariance": exact(joint.covariance(*pair))} for pair in pairs
+        ],
+    }
 
 
 def unlawful_json(law: Law) -> dict[str, Any]:
@@ -227,6 +244,8 @@ def strategy_of(study: Study, name: str) -> Decide | None:
 
 def scenarios_for(study: Study, rules: Rules, wager: str = "") -> list[Scenario]:
     """The scenarios that study the wager (all, if none is named)."""
+    if "+" in wager:
+        return [together(study, rules, wager, lambda name: scenarios_for(study, rules, name))]
     scenarios = study.scenarios(rules)
     if not wager:
         missing = study.missing(rules) if study.missing is not None else {}
@@ -244,7 +263,8 @@ def scenarios_for(study: Study, rules: Rules, wager: str = "") -> list[Scenario]
 def names_in(scenario: Scenario) -> list[str]:
     if not scenario.each:
         return [scenario.wager]
-    return [f"{kind} {spot}".strip() for kind, spot, _ in scenario.wagers]
+    names = [f"{kind} {spot}".strip() for kind, spot, _ in scenario.wagers]
+    return [scenario.wager, *names] if scenario.together else names
 
 
 def studied(
@@ -263,6 +283,8 @@ def studied(
                 f"the wager is {format_dollars(named)}, and the amount another"
             ) from None
         amount, scenarios = named, scenarios_for(study, rules, wager)
+    if amount and any(each.together for each in scenarios):
+        raise BadInput("--amount is one amount; say those of several wagers behind each of them")
     if amount:
         # Where no wager is named, those of one amount only keep theirs.
         scenarios = [
@@ -310,7 +332,7 @@ def exact_edges(
             charts += study.charts(rules, scenario, chosen)
         choices += [msgspec.structs.replace(choice, wager=scenario.wager) for choice in lines]
         for each in joint.wagers:
-            if wager and each != wager:
+            if wager and each != wager and not scenario.together:
                 continue
             used = name if lines or chosen else ""
             found.append(
@@ -379,14 +401,25 @@ def edges_of(
     found = []
     wager, _, scenarios = studied(study, rules, wager, amount)
     for scenario in scenarios:
+        if scenario.together and study.exact is not None and study.together is None:
+            # Wagers add up, however they go together.
+            parts = [
+                share * each.house_edge
+                for share, name in zip(shares_of(scenario), parts_of(wager), strict=True)
+                for each in edges_of(key, day, options, wager=name, strategy=strategy)
+            ]
+            found.append(Edge(scenario.wager, sum(parts, Fraction(0)), None))
+            continue
         with pricing(rules.law):
-            edge = study.edge(rules, scenario, chosen) if study.edge is not None else None
+            edge = None
+            if study.edge is not None and not scenario.together:
+                edge = study.edge(rules, scenario, chosen)
             if edge is not None:
                 found.append(Edge(scenario.wager, edge, None))
                 continue
             joint, _, _ = solve_scenario(game, rules, study, scenario, chosen)
         for each in joint.wagers:
-            if not wager or each == wager:
+            if not wager or each == wager or scenario.together:
                 made = joint.distribution(each)
                 found.append(Edge(each, made.house_edge(), made.variance()))
     return found
@@ -413,6 +446,11 @@ def solve_scenario(
     """By the game's own analysis, by its chain or automaton, or straight from its procedure."""
     need_exact(game, study)
     study = study.of(scenario)
+    if scenario.together and study.exact is not None:
+        need_joint(study, scenario)
+        assert study.together is not None
+        both: Solved = study.together(rules, scenario, decide)
+        return both.joint, both.strategy, None
     if study.exact is not None:
         solved: Solved = study.exact(rules, scenario, decide)
         return solved.joint, solved.strategy, None

@@ -13,7 +13,7 @@ from math import lcm
 
 import msgspec
 
-from pitboss.analysis.exact.distribution import Cell, Joint, Part
+from pitboss.analysis.exact.distribution import Cell, Joint, Part, summed
 from pitboss.analysis.study import Decide, Scenario, Study, study_of
 from pitboss.equipment.dice import all_rolls
 from pitboss.errors import BadInput
@@ -326,8 +326,14 @@ class Measure:
         if scenario.each:
             self.names = tuple(f"{kind} {spot}".strip() for kind, spot, _ in scenario.wagers)
         self.stakes = tuple(cents for _, _, cents in scenario.wagers[: len(self.names)])
-        if scenario.unit:
+        self.shares: tuple[Fraction, ...] = ()
+        if scenario.together:
+            self.shares = tuple(Fraction(cents, scenario.unit) for cents in self.stakes)
+        elif scenario.unit:
             self.stakes = (scenario.unit,)
+        self.parts = self.names
+        if self.shares:
+            self.names = (scenario.wager, *self.parts)
         self._known: dict[Hashable, Cell] = {}
 
     def _cell(self, lines: Sequence[Line], stake: int) -> Cell:
@@ -341,14 +347,18 @@ class Measure:
     def cells(self, lines: Sequence[Line]) -> tuple[Cell, ...]:
         if not self.each:
             return (self._cell(lines, self.stakes[0]),)
-        mine: dict[str, list[Line]] = {name: [] for name in self.names}
+        mine: dict[str, list[Line]] = {name: [] for name in self.parts}
         for line in lines:
             if line.wager in mine:
                 mine[line.wager].append(line)
-        return tuple(
+            elif self.shares:
+                # What follows in mid-round is the first one's, as where that is studied alone.
+                mine[self.parts[0]].append(line)
+        found = tuple(
             self._cell(mine[name], stake)
-            for name, stake in zip(self.names, self.stakes, strict=True)
+            for name, stake in zip(self.parts, self.stakes, strict=True)
         )
+        return (summed(self.parts, found, self.shares), *found) if self.shares else found
 
 
 def joint_of(scenario: Scenario, leaves: Sequence[Leaf], rules: Rules) -> Joint:

@@ -49,6 +49,7 @@ from pitboss.analysis.exact.edges import (
 )
 from pitboss.analysis.exact.explore import Explorer, by_policy, start_table
 from pitboss.analysis.exact.figures import BANDS
+from pitboss.analysis.exact.together import need_joint
 from pitboss.analysis.simulation.advantage import Advantage, advantage_of
 from pitboss.analysis.simulation.batches import Batches, count_all
 from pitboss.analysis.simulation.convergence import Course
@@ -152,6 +153,7 @@ def plan_for(
 ) -> Plan:
     """The plan of a scenario. Without `decide`, decisions are the best ones."""
     study = study.of(scenario)
+    need_joint(study, scenario)
     if study.kernel is not None:
         deals_on = study.deals_on or study.settings
         given = {"fresh": fresh, **(settings or {})} if deals_on else {}

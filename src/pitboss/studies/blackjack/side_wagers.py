@@ -14,12 +14,19 @@ from pitboss.games.blackjack.hands import (
     match_row,
     over_13_row,
     same_suit_row,
+    sevens_row,
     twenty_point_row,
     under_13_row,
 )
-from pitboss.studies.families.twenty_one.side_wagers import Rows, rows_of_deals
+from pitboss.studies.families.twenty_one.exact.paths import DOUBLE, DRAW
+from pitboss.studies.families.twenty_one.exact.shoes import shoe_of
+from pitboss.studies.families.twenty_one.exact.solve import first_chance, starts_of
+from pitboss.studies.families.twenty_one.exact.strategy import Strategy, start_row, two_card_hands
+from pitboss.studies.families.twenty_one.side_wagers import ONE, Rows, rows_of_deals
+from pitboss.studies.families.twenty_one.table_rules import TableRules
 
 CARDS = len(DECK)
+SEVEN = 7
 
 
 def of_two_cards(decks: int, row_of: Callable[[int, int], int]) -> Rows:
@@ -91,6 +98,44 @@ def sevens(decks: int) -> Rows:
         row = 4 if number == 1 else (0 if number == 3 else 2) + (not one_suit)
         found[row] = found.get(row, Fraction(0)) + chance
     return {LOSES: 1 - sum(found.values(), Fraction(0)), **{r: p for r, p in found.items() if p}}
+
+
+def sevens_of_three(table: TableRules, strategy: Strategy) -> Rows:
+    """2.17(a)3 where any of the first three cards counts: a third card comes as the hand is played,
+    and to two sevens, if the player wants it, where the dealer has a blackjack."""
+    found: Rows = {}
+    for start in starts_of(table, shoe_of(table.decks)):
+        index = start_row(start.cards)
+        for hand, low, high in two_card_hands():
+            chance = start.chance * first_chance(start, low, high)
+            if not chance:
+                continue
+            sevens = (low == SEVEN) + (high == SEVEN)
+            left, others = int(start.shoe.sum()) - 2, int(start.shoe[SEVEN - 1]) - sevens
+            # That the third card is a seven, and that besides the dealer has a blackjack: with a
+            # card that is known by now, or with one that is gone from those that may come.
+            seven = Fraction(others, left)
+            both = start.blackjack_chance(low, high) * Fraction(others, left - (start.makes >= 0))
+            takes = int(_takes_third(strategy, index, hand, low, high))
+            offered = int(sevens == 2) if table.dealer_looks else takes
+            more = takes * (seven - both) + offered * both
+            for number, part in ((sevens + 1, more), (sevens, 1 - more)):
+                for row, share in _rows_of_sevens(number, table.decks):
+                    found[row] = found.get(row, Fraction(0)) + chance * part * share
+    return {row: found[row] for row in sorted(found) if found[row]}
+
+
+def _takes_third(strategy: Strategy, index: int, hand: int, low: int, high: int) -> bool:
+    """Whether a third card comes to a box that begins with these two."""
+    if low == high and strategy.splits_pair(index, low - 1):
+        return True
+    return strategy.actions(index)[hand] in (DRAW, DOUBLE)
+
+
+def _rows_of_sevens(number: int, decks: int) -> list[tuple[int, Fraction]]:
+    """The rows that so many sevens come to, and how often: whichever they are is not known."""
+    alike = Fraction(4 * perm(decks, number), perm(4 * decks, number)) if number > 1 else ONE
+    return [(sevens_row(number, True), alike), (sevens_row(number, False), 1 - alike)]
 
 
 def progressive(decks: int) -> Rows:

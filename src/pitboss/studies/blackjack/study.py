@@ -10,7 +10,7 @@ from typing import Any
 from pitboss.analysis.exact.distribution import Cell, Joint, Part
 from pitboss.analysis.exact.edges import Chart, Choice, Solved
 from pitboss.analysis.exact.progressive import Progressive, progressive_of
-from pitboss.analysis.exposure.figures import Exposure
+from pitboss.analysis.exposure.figures import Before, Exposure
 from pitboss.analysis.exposure.leak import Leak, Position
 from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
@@ -41,6 +41,7 @@ from pitboss.studies.families.twenty_one.exact.words import SHOWN
 from pitboss.studies.families.twenty_one.exposed import insured_note, need_hole_card, way_of
 from pitboss.studies.families.twenty_one.player import Player, seated
 from pitboss.studies.families.twenty_one.side_wagers import (
+    INSURANCE_NOTE,
     Insurance,
     Rows,
     counted,
@@ -75,9 +76,12 @@ NOTE = (
 )
 MORE_NOTE = "rounds that come to three hands or more are one outcome, with its exact averages"
 STREAK_NOTE = "rounds from full shoes, at the best strategy; a push does not count"
+OF_THREE_NOTE = (
+    "among the first three cards, as far as the best play of the hand takes them; two sevens take "
+    "a third card where the dealer has a blackjack"
+)
 SIMULATED_NOTE = "simulated only: it depends on the play, or on figures of the licensee"
 SEVENS_NOTE = "a player with two sevens takes a third card"
-INSURANCE_NOTE = "where the dealer shows an ace and nothing else is known"
 MULTIPLE_NOTE = (
     "each dealer's hand is as likely as the first one to be anything, so each of these wagers is "
     "worth what the initial one is; they are not independent"
@@ -100,8 +104,10 @@ def _scenarios(rules: BlackjackRules) -> Iterator[Scenario]:
         yield Scenario(INSURANCE, (initial, (INSURANCE, "", UNIT // 2)), note=INSURANCE_NOTE)
     stake = (rules.additional_wager_stake or 1,)
     for wager, (table, _) in COUNTED.items():
-        if getattr(rules, table) is not None and not _depends_on_play(rules, wager):
-            note = SEVENS_NOTE if wager == "sevens" else ""
+        if getattr(rules, table) is not None:
+            note = ""
+            if wager == SEVENS:
+                note = OF_THREE_NOTE if rules.sevens_any_of_three else SEVENS_NOTE
             fixed = bool(rules.additional_wager_stake)
             yield Scenario(wager, (initial, (wager, "", *stake)), note=note, fixed=fixed)
     if rules.optional_bonus is not None:
@@ -122,7 +128,6 @@ def scenario_for(rules: BlackjackRules, wager: str) -> Scenario | None:
     kind, _, spot = wager.partition(" ")
     stakes = {
         PROGRESSIVE: rules.progressive_stake,
-        SEVENS: rules.additional_wager_stake,
         BONUS: 100 * int(spot) if spot.isdecimal() and len(spot) == 1 else 0,
         STREAK: UNIT,
     }
@@ -131,11 +136,6 @@ def scenario_for(rules: BlackjackRules, wager: str) -> Scenario | None:
         return None
     wagers = ((INITIAL, "", UNIT), (kind, spot, stakes[kind]))
     return Scenario(wager, wagers, note=SIMULATED_NOTE)
-
-
-def _depends_on_play(rules: BlackjackRules, wager: str) -> bool:
-    """Sevens among any of three cards: whether there is a third card is the player's choice."""
-    return wager == "sevens" and bool(rules.sevens_any_of_three)
 
 
 # -- the main wager --------------------------------------------------------------------------
@@ -261,6 +261,11 @@ def exact(rules: BlackjackRules, scenario: Scenario, decide: Decide | None) -> S
     if wager == "in-between":
         assert rules.in_between is not None
         return counted_apart(scenario, rules.in_between, side_odds.in_between_gaps(rules.decks))
+    if wager == SEVENS and rules.sevens_any_of_three:
+        assert rules.sevens is not None
+        player = player_for(table_rules(rules), decide)
+        rows_of_three = side_odds.sevens_of_three(table_rules(rules), player.strategy)
+        return counted(scenario, rules.sevens, rows_of_three)
     if wager in COUNTED:
         table, rows = COUNTED[wager]
         return counted(scenario, getattr(rules, table), rows(rules.decks))
@@ -290,9 +295,13 @@ def plan(rules: BlackjackRules, scenario: Scenario, decide: Decide | None, **set
 
 def expose(
     rules: BlackjackRules, scenario: Scenario, leak: Leak, _: Sequence[Position], **how: Any
-) -> Exposure:
+) -> Exposure | Before:
     """What it is worth to know the dealer's second card: the game as it would be with both cards
-    face up, under the rules and odds of this one."""
+    face up, under the rules and odds of this one. Of other wagers: the cards that decide them."""
+    from .exposed import beside
+
+    if (before := beside(rules, scenario, leak)) is not None:
+        return before
     need_hole_card(leak, scenario.wager == INITIAL)
     table = _studied(rules)
     seeing = table._replace(hole_card=FACE_UP)
@@ -300,11 +309,12 @@ def expose(
     joint, without = Joint((INITIAL,)), main_wager(rules, scenario, None)
     for outcome, chance in _outcomes(seeing, player).items():
         joint.add((cell_of(rules, outcome),), chance)
-    lines, _columns, _rows = face_up(player.strategy, shoe_of(table.decks))
-    way, before = way_of(joint, INITIAL), way_of(without.joint, INITIAL)
-    notes = (insured_note(way, rules.decks, table_rules(rules).insurance),)
+    shoe = shoe_of(table.decks)
+    lines, _columns, _rows = face_up(player.strategy, shoe)
+    way, before_it = way_of(joint, INITIAL), way_of(without.joint, INITIAL)
+    notes = (insured_note(way, shoe, table_rules(rules).insurance),)
     strategy = [Choice(*each) for each in lines]
-    return Exposure(INITIAL, leak.in_words(), "exact", way, before, strategy, notes=notes)
+    return Exposure(INITIAL, leak.in_words(), "exact", way, before_it, strategy, notes=notes)
 
 
 def counted_wagers(rules: BlackjackRules, scenario: Scenario) -> list[Any]:

@@ -18,7 +18,12 @@ from pitboss.games.blackjack_switch.rules import SwitchRules
 from pitboss.studies.families.twenty_one.counted_wagers import need_no_count
 from pitboss.studies.families.twenty_one.kernel_run import dealing_settings
 from pitboss.studies.families.twenty_one.player import seated
-from pitboss.studies.families.twenty_one.side_wagers import Insurance, counted, dealt_plan
+from pitboss.studies.families.twenty_one.side_wagers import (
+    INSURANCE_NOTE,
+    Insurance,
+    counted,
+    dealt_plan,
+)
 from pitboss.studies.families.twenty_one.table_rules import TableRules
 
 from . import kernel, strategy_lines
@@ -33,7 +38,6 @@ NOTE = (
     "are played as hands that were not split; insurance, with four cards known, is never worth "
     "it; all rounds are one outcome, with its exact averages and exact mean square"
 )
-INSURANCE_NOTE = "where the dealer shows an ace and nothing else is known"
 
 
 def scenarios(rules: SwitchRules) -> list[Scenario]:

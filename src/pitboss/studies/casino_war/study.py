@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from pitboss.analysis.exact.automaton import Automaton, Cells, compile_cards
+from pitboss.analysis.exact.cards import solve_cards
 from pitboss.analysis.exact.distribution import Cell, Joint, Part
 from pitboss.analysis.exact.edges import Choice, Solved
 from pitboss.analysis.exposure.figures import Before, BeforeRow
@@ -205,6 +206,12 @@ def exact(
     return Solved(joint, strategy_lines(done))
 
 
+def together(rules: CasinoWarRules, scenario: Scenario, decide: Decide | None) -> Solved:
+    """Returns the exact distribution of the initial and the tie wager, put down together."""
+    strategy = decide or best(rules, full_counts(rules))
+    return Solved(solve_cards(automaton_of(rules, scenario, strategy)))
+
+
 def strategy_lines(done: Mapping[tuple[int, str], Fraction]) -> list[Choice]:
     """Returns the strategy: one line where all ranks are treated alike."""
     actions = {does for _, does in done}
@@ -307,6 +314,7 @@ study = Study(
     future=future,
     strategies={"always war": ALWAYS_WAR, "always surrender": ALWAYS_SURRENDER},
     exact=exact,
+    together=together,
     policy=read_table,
     kernel=plan,
     expose=expose,

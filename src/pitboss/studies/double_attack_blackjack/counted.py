@@ -20,6 +20,7 @@ from pitboss.studies.families.twenty_one.countable import (
     LEAST_CARDS,
     FirstCards,
     cards_a_round,
+    insurance_wager,
     kernel_deal,
 )
 from pitboss.studies.families.twenty_one.exact.shoes import shoe_of
@@ -48,8 +49,12 @@ def counted(rules: DoubleAttackRules, scenario: Scenario) -> list[Countable]:
 
     shoe = tuple(shoe_without_tens(rules.decks).counts[:52])
     cut = sum(shoe) // 4
-    if scenario.wager == "bust-it":
-        return [bust_it(rules, shoe, cut, cards_a_round(make(None, sum(shoe) - cut)))]
+    if scenario.wager != "initial":
+        cards_each = cards_a_round(make(None, sum(shoe) - cut))
+        if scenario.wager == "insurance":
+            odds = rules.law.paytable("insurance").rows[0][1]
+            return [insurance_wager(odds, rules.decks, shoe, cards_each)]
+        return [bust_it(rules, shoe, cut, cards_each)]
 
     def worth(left: Sequence[int]) -> Fraction:
         return solve_shoe(table, np.array(left, dtype=np.int64)).value

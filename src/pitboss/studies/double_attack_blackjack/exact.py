@@ -59,8 +59,9 @@ CARDS = [card for card in DECK if card >> 2 != TEN_RANK]
 
 
 class Against(NamedTuple):
-    """The best play against one first card of the dealer's. `gives_up` are hands that are
-    surrendered rather than stood on; `value` is the exact worth of a unit wagered."""
+    """The best play against one first card of the dealer's, or against both cards. `gives_up`
+    are hands that are surrendered rather than stood on; `value` is the exact worth of a unit
+    wagered."""
 
     start: Start
     value: Fraction
@@ -129,17 +130,18 @@ def solve(rules: TableRules) -> Solution:
 def solve_shoe(rules: TableRules, shoe: Ints) -> Solution:
     """Return the best strategy off the top of any shoe, and what it is worth."""
     strategy = nothing(rules)
-    paid = payments(rules)
-    found = []
-    for start in one_card_starts(shoe):
-        index = start_row(start.cards)
-        gives_up, gains = _play(rules, start, strategy, index, paid)
-        pays = with_surrender(paid, gives_up, rules.surrender_keeps)
-        splits = split_worth(rules, start, pays, *strategy.split_actions(index, rules))
-        choose_first(rules, start, strategy, index, gains, splits)
-        value = _worth(rules, start, strategy, index, pays)
-        found.append(Against(start, value, gives_up, value > 0))
-    return Solution(strategy, found)
+    return Solution(strategy, [against(rules, start, strategy) for start in one_card_starts(shoe)])
+
+
+def against(rules: TableRules, start: Start, strategy: Strategy) -> Against:
+    """The best play against what is seen of the dealer's cards, noted in the strategy."""
+    index, paid = start_row(start.cards), payments(rules)
+    gives_up, gains = _play(rules, start, strategy, index, paid)
+    pays = with_surrender(paid, gives_up, rules.surrender_keeps)
+    splits = split_worth(rules, start, pays, *strategy.split_actions(index, rules))
+    choose_first(rules, start, strategy, index, gains, splits)
+    value = _worth(rules, start, strategy, index, pays)
+    return Against(start, value, gives_up, value > 0)
 
 
 def _play(

@@ -92,8 +92,12 @@ def cell(rules: FourCardPokerRules, scenario: Scenario, outcome: int) -> Cell:
     found = cells.showdown(name, compared, rules.ante, rules.play, times, bonus)
     if len(scenario.wagers) == 1:
         return found
-    forfeited = result == FOLD and rules.fold_forfeits_aces_up
-    return cells.with_side(found, None if forfeited else aces_up(rules, scenario, row), "aces up")
+    beside = None if forfeits(rules, outcome) else aces_up(rules, scenario, row)
+    return cells.with_side(found, beside, "aces up")
+
+
+def forfeits(rules: FourCardPokerRules, outcome: int) -> bool:
+    return outcome % RESULTS == FOLD and rules.fold_forfeits_aces_up
 
 
 def aces_up(rules: FourCardPokerRules, scenario: Scenario, row: int) -> Cell:
@@ -134,7 +138,7 @@ game = kit.OneDeckGame[FourCardPokerRules](
     asked=ASKED,
     names=NAMES,
     strategy="a strategy for four-card poker says from which hand on to play how much",
-    sides={ACES_UP: kit.Side(lambda _: rows(), aces_up, results=RESULTS)},
+    sides={ACES_UP: kit.Side(lambda _: rows(), aces_up, results=RESULTS, forfeited=forfeits)},
 )
 
 study = game.study(

@@ -9,7 +9,7 @@ from typing import Any
 
 from pitboss.analysis.exact.distribution import Cell, Joint, Part
 from pitboss.analysis.exact.edges import Chart, Choice, Solved
-from pitboss.analysis.exposure.figures import Exposure
+from pitboss.analysis.exposure.figures import Before, Exposure
 from pitboss.analysis.exposure.leak import Leak, Position
 from pitboss.analysis.simulation.counts import COUNT_SETTINGS
 from pitboss.analysis.simulation.plan import Plan
@@ -21,11 +21,12 @@ from pitboss.law.paytable import Row
 from pitboss.money import Odds
 from pitboss.studies.families.twenty_one.counted_wagers import need_no_count
 from pitboss.studies.families.twenty_one.exact.outcomes import NO_BONUS, Chances, Outcome
-from pitboss.studies.families.twenty_one.exposed import need_hole_card, way_of
+from pitboss.studies.families.twenty_one.exact.shoes import shoe_of
+from pitboss.studies.families.twenty_one.exposed import insured_note, need_hole_card, way_of
 from pitboss.studies.families.twenty_one.kernel_run import SEATS_MAX as FAMILY_SEATS_MAX
 from pitboss.studies.families.twenty_one.kernel_run import dealing_settings
 from pitboss.studies.families.twenty_one.player import seated
-from pitboss.studies.families.twenty_one.side_wagers import Insurance, counted
+from pitboss.studies.families.twenty_one.side_wagers import INSURANCE_NOTE, Insurance, counted
 from pitboss.studies.families.twenty_one.table_rules import FACE_UP
 
 from . import kernel
@@ -52,7 +53,6 @@ SUPER_BONUS_NOTE = (
     "{times} times the wager, the most it comes to, that is {worth:.4%} of the wager, less what "
     "not splitting costs"
 )
-INSURANCE_NOTE = "where the dealer shows an ace and nothing else is known"
 
 
 def scenarios(rules: Spanish21Rules) -> list[Scenario]:
@@ -174,17 +174,23 @@ def plan(rules: Spanish21Rules, scenario: Scenario, decide: Decide | None, **set
 
 def expose(
     rules: Spanish21Rules, scenario: Scenario, leak: Leak, _: Sequence[Position], **how: Any
-) -> Exposure:
+) -> Exposure | Before:
     """What it is worth to know the dealer's second card: the game as it would be with both cards
-    face up, under the rules and odds of this one."""
+    face up, under the rules and odds of this one. Of other wagers: the cards that decide them."""
+    from .exposed import beside
+
+    if (before := beside(rules, scenario, leak)) is not None:
+        return before
     need_hole_card(leak, scenario.wager == INITIAL)
     table = game_of(rules)
     seeing = table._replace(rules=table.rules._replace(hole_card=FACE_UP))
     joint, without = Joint((INITIAL,)), main_wager(rules, scenario, player_of(rules, None))
     for outcome, chance in outcomes(seeing, solve(seeing)).items():
         joint.add((cell_of(rules, outcome),), chance)
-    way, before = way_of(joint, INITIAL), way_of(without.joint, INITIAL)
-    return Exposure(INITIAL, leak.in_words(), "exact", way, before)
+    way, before_it = way_of(joint, INITIAL), way_of(without.joint, INITIAL)
+    shoe = shoe_of(rules.decks, tens=insurance(rules).tens)
+    notes = (insured_note(way, shoe, rules.insurance.fraction),)
+    return Exposure(INITIAL, leak.in_words(), "exact", way, before_it, notes=notes)
 
 
 def counted_wagers(rules: Spanish21Rules, scenario: Scenario) -> list[Any]:

@@ -68,9 +68,12 @@ def cell(rules: ThreeCardPokerRules, scenario: Scenario, outcome: int) -> Cell:
     found = cells.showdown(RESULT_WORDS[result], result, ante, play, 1, bonus)
     if len(scenario.wagers) == 1:
         return found
-    forfeited = result == FOLD and rules.fold_forfeits_pair_plus
-    beside = None if forfeited else pair_plus(rules, scenario, row)
+    beside = None if forfeits(rules, outcome) else pair_plus(rules, scenario, row)
     return cells.with_side(found, beside, "pair plus")
+
+
+def forfeits(rules: ThreeCardPokerRules, outcome: int) -> bool:
+    return outcome % RESULTS == FOLD and rules.fold_forfeits_pair_plus
 
 
 def pair_plus(rules: ThreeCardPokerRules, scenario: Scenario, row: int) -> Cell:
@@ -102,7 +105,11 @@ game = kit.OneDeckGame[ThreeCardPokerRules](
     asked=ASKED,
     names=NAMES,
     strategy="a strategy for three card poker says from which hand on to play",
-    sides={PAIR_PLUS: kit.Side(pair_plus_counts, pair_plus, results=RESULTS, action=1)},
+    sides={
+        PAIR_PLUS: kit.Side(
+            pair_plus_counts, pair_plus, results=RESULTS, action=1, forfeited=forfeits
+        )
+    },
 )
 
 study = game.study(

@@ -14,6 +14,7 @@ import msgspec
 
 from pitboss.analysis.exact.distribution import Cell, Joint
 from pitboss.analysis.exact.edges import Choice, Solved
+from pitboss.analysis.exact.together import columns, one_by_one
 from pitboss.analysis.simulation.one_deck import deck_plan
 from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.study import Decide, Scenario, Study, Worths
@@ -23,6 +24,7 @@ from pitboss.table.entries import Entry
 from pitboss.table.game import Rules
 from pitboss.table.prompts import Prompt
 
+from .cells import side_cell
 from .situations import Situations
 from .strategies import Asked, BySteps, ByTable, Look, Names, read_steps
 
@@ -73,6 +75,8 @@ class Side(msgspec.Struct, Generic[R], frozen=True):
     outcome: Callable[..., int] | None = None
     action: int | None = None
     alone: bool = True
+    # Whether an outcome of the game takes the wager whatever the row is: a fold may forfeit it.
+    forfeited: Callable[[R, int], bool] | None = None
 
     def solve(self, rules: R, scenario: Scenario, deals: Deals | None) -> Solved:
         """Returns the exact distribution of the wager by itself."""
@@ -148,9 +152,53 @@ class OneDeckGame(msgspec.Struct, Generic[R], frozen=True):
                 joint.apart.add((mine, other), chance)
         return Solved(joint, [] if kinds[0] in self.undecided else deals.lines(decisions))
 
+    def columns(self, rules: R, scenario: Scenario) -> list[tuple[Cell, ...]]:
+        """Returns what every outcome is to wagers that are put down together, and to each of them:
+        the game's own first, and those that the row of a hand decides."""
+        main, *beside = one_by_one(scenario)
+        sides = [self.sides.get(each.wagers[0][0]) for each in beside]
+        if main.wagers[0][0] in self.sides or not all(s and s.outcome is None for s in sides):
+            raise BadInput(
+                f"{scenario.wager}: the game's wager goes first, and beside it those that the row "
+                f"of its hand decides: {', '.join(self.sides) or 'none'}"
+            )
+        found = []
+        for outcome, mine in enumerate(self.cells(rules, main)):
+            cells = [mine]
+            for side, each in zip(sides, beside, strict=True):
+                assert side is not None
+                taken = side.forfeited is not None and side.forfeited(rules, outcome)
+                row = outcome // side.results
+                cells.append(side_cell(None) if taken else side.cell(rules, each, row))
+            found.append(columns(scenario, cells))
+        return found
+
+    def together(self, rules: R, scenario: Scenario, decide: Decide | None) -> Solved:
+        """Returns the exact distribution of wagers that are put down together."""
+        deals, every = self.deals(rules), self.columns(rules, scenario)
+        decisions = self.decisions(deals, [cells[0] for cells in every], decide)
+        names = (scenario.wager, *(each.wager for each in one_by_one(scenario)))
+        joint = Joint(names, deals.deals)
+        for outcome, number in sorted(deals.count(decisions).items()):
+            joint.add(every[outcome], Fraction(number, deals.deals))
+        return Solved(joint, deals.lines(decisions))
+
     def plan(self, rules: R, scenario: Scenario, decide: Decide | None) -> Plan:
         """Returns the kernel that deals rounds of the scenario."""
         deals = self.deals(rules)
+        if scenario.together:
+            every = [cells[0] for cells in self.columns(rules, scenario)]
+            decisions, _ = deals.for_kernel(self.decisions(deals, every, decide))
+            return deck_plan(
+                scenario.wager,
+                every,
+                self.cards,
+                self.outcome,
+                self.tables(rules),
+                decisions,
+                decide,
+                traced=False,
+            )
         if side := self.sides.get(scenario.wagers[0][0]):
             outcomes = len(side.counts(None)) if side.outcome is not None else self.outcomes
             cells = [side.cell(rules, scenario, each // side.results) for each in range(outcomes)]
@@ -232,6 +280,7 @@ class OneDeckGame(msgspec.Struct, Generic[R], frozen=True):
             scenario_for=scenario_for,
             strategies=strategies,
             exact=self.exact,
+            together=self.together,
             policy=self.read,
             kernel=self.plan,
             fixed=fixed,

@@ -29,6 +29,7 @@ from .kernel_tables import SYMBOLS
 RowOf = Callable[[int, int, int, bool], int]
 Rows = dict[int, Fraction]
 ONE = Fraction(1)
+INSURANCE_NOTE = "where the dealer shows an ace and nothing else is known"
 LOST = Cell("lose", "", -ONE, ONE)
 LOSES = -1
 
