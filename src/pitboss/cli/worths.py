@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 from datetime import date
+from fractions import Fraction
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from pitboss.analysis.exact.actions import HandWorth, worths_by_hand
+from pitboss.analysis.exact.actions import ByHand, HandWorth, worths_by_hand
 from pitboss.analysis.exact.edges import need_study, unlawful_json
 from pitboss.analysis.exact.figures import decimal_text, percent_text
 from pitboss.cli import DONE
@@ -16,18 +18,19 @@ from pitboss.table.system import need_table
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
-    from pitboss.law.regulation import Law
     from pitboss.table.system import Subject
 
 PLACES = 6
+MIXED = "*"
 
 
 def run(game: Subject, day: date, options: dict[str, Any], asked: argparse.Namespace) -> int:
     if asked.strategy or asked.policy or asked.chart or asked.amount:
         raise BadInput("--by-hand goes without --strategy, --policy, --chart and --amount")
     dealt = need_table(game, "--by-hand")
-    rules, wager, found = worths_by_hand(
+    found = worths_by_hand(
         dealt,
         need_study(game),
         day,
@@ -36,50 +39,65 @@ def run(game: Subject, day: date, options: dict[str, Any], asked: argparse.Names
         hand=asked.hand or "",
         shown=asked.shown or "",
     )
-    law = rules.law
     if asked.json:
-        print_json(
-            "by-hand",
-            {
-                "game": law.game,
-                "day": law.day.isoformat(),
-                "options": law.options,
-                "rules": law.hash,
-                "wager": wager,
-                "hands": [each.as_json() for each in found],
-                **unlawful_json(law),
-            },
-        )
+        print_json("by-hand", found.as_json() | unlawful_json(found.rules.law))
     else:
         from pitboss.cli.screen import screen
 
-        show(screen(), law, wager, found)
+        show(screen(), found)
     return DONE
 
 
-def show(screen: Console, law: Law, wager: str, found: list[HandWorth]) -> None:
+def show(screen: Console, found: ByHand) -> None:
     from rich.text import Text
 
-    from pitboss.cli.screen import headed_table, print_unlawful
+    from pitboss.cli.screen import print_unlawful
 
+    law, rows = found.rules.law, found.valued.hands
     screen.print(Text.assemble((law.title, "bold"), f" on {law.day}: what each action is worth"))
     print_unlawful(screen, law)
-    actions = list(dict.fromkeys(action for each in found for action in each.worths))
-    shown = any(each.shown for each in found)
-    often = any(each.chance is not None for each in found)
-    columns = ("hand", *["dealer"] * shown, *actions, *["how often"] * often)
-    heading = f"In units of {wager}, if all that follows is played in the best way"
-    table = headed_table(screen, heading, columns, ("hand", "dealer"))
-    for each in found:
-        best = each.best()
-        cells = [
-            Text(decimal_text(each.worths[action], PLACES), style="bold" if action == best else "")
-            if action in each.worths
-            else Text("")
-            for action in actions
-        ]
-        chance = [percent_text(each.chance)] if each.chance is not None else [""] * often
-        table.add_row(Text(each.hand), *([each.shown] if shown else []), *cells, *chance)
+    for _, alike in groupby(rows, key=lambda each: next(iter(each.worths))):
+        _show_table(screen, found, list(alike))
+    exact = "exact; fractions: --json" if all(each.exact for each in rows) else "to nine digits"
+    for note in (_otherwise(rows), found.valued.note, f"rules {law.hash[:16]}; {exact}"):
+        if note:
+            screen.print(Text(note, style="dim"))
+
+
+def _show_table(screen: Console, found: ByHand, rows: list[HandWorth]) -> None:
+    """Situations in which the same may be done."""
+    from rich.text import Text
+
+    from pitboss.cli.screen import headed_table
+
+    actions = list(dict.fromkeys(action for each in rows for action in each.worths))
+    shown = ["dealer"] if any(each.shown for each in rows) else []
+    often = ["how often"] if any(each.chance is not None for each in rows) else []
+    columns = (found.valued.rows, *shown, *actions, *often)
+    heading = f"In units of {found.wager}, if all that follows is played in the best way"
+    table = headed_table(screen, heading, columns, (found.valued.rows, "dealer"))
+    for each in rows:
+        chance = [percent_text(each.chance) if each.chance is not None else ""] if often else []
+        name = Text(each.hand + (f" {MIXED}" if each.mixed() else ""))
+        cells = [_cell(each, action) for action in actions]
+        table.add_row(name, *([each.shown] if shown else []), *cells, *chance)
     screen.print(table)
-    exact = "exact; fractions: --json" if all(each.exact for each in found) else "to nine digits"
-    screen.print(Text(f"rules {law.hash[:16]}; {exact}", style="dim"))
+
+
+def _cell(row: HandWorth, action: str) -> Text:
+    from rich.text import Text
+
+    if action not in row.worths:
+        return Text("")
+    best = action == row.best() and len(row.worths) > 1
+    return Text(_number(row.worths[action]), style="bold" if best else "")
+
+
+def _number(worth: Fraction) -> str:
+    return decimal_text(worth, PLACES)
+
+
+def _otherwise(rows: list[HandWorth]) -> str:
+    if not any(each.mixed() for each in rows):
+        return ""
+    return f"{MIXED} some hands of this line are better played otherwise: --hand"

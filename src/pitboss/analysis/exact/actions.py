@@ -3,7 +3,8 @@ procedure is searched; to nine digits where decisions are found in floating poin
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -11,46 +12,93 @@ import msgspec
 
 from pitboss.analysis.exact.edges import rules_for_study, scenarios_for
 from pitboss.analysis.exact.explore import Explorer, action_text, start_table
-from pitboss.analysis.exposure.leak import positions_of
-from pitboss.analysis.study import Scenario, Study
-from pitboss.equipment.cards import cards_text, parse_cards
+from pitboss.analysis.exposure.leak import DEALER, PLAYER, positions_of
+from pitboss.analysis.study import Scenario, Study, Worths
+from pitboss.equipment.cards import CARD_TEXT, cards_text, parse_cards
 from pitboss.errors import BadInput
-from pitboss.table.entries import Chose, Closed, Did, Drew, Entry, entry_text
+from pitboss.money import parse_dollars
+from pitboss.table.entries import Chose, Closed, Did, Drew, Entry, Placed, entry_text
 from pitboss.table.game import Game, Rules
 from pitboss.table.prompts import Prompt
 from pitboss.table.receipt import Receipt
 from pitboss.table.round import play
+from pitboss.table.view import view
 
 ENTRIES_MAX = 200
 DIGITS = 9
+FIRST_SEAT = 1
+NOTHING_DECIDED = "nothing is decided once the wager is made"
+AMOUNT = re.compile(r"[0-9]+\.[0-9]{2}")
+EXAMPLES = "As Kd Qh Jc Ts 9d 8h"
 
 
 class HandWorth(msgspec.Struct, frozen=True):
     """A situation, the card that the dealer shows (if any), what each action is worth in initial
-    wagers, and how often the situation arises, where that is told."""
+    wagers, and how often the situation arises, where that is told. Where it stands for hands that
+    are not all played alike, `played` is what they are worth if each is played in its best way."""
 
     hand: str
     shown: str
     worths: Mapping[str, Fraction]
     chance: Fraction | None = None
     exact: bool = True
+    played: Fraction | None = None
 
     def best(self) -> str:
         return max(self.worths, key=lambda action: self.worths[action])
+
+    def at_best(self) -> Fraction:
+        """What the situation is worth to one who plays it in the best way."""
+        return self.worths[self.best()] if self.played is None else self.played
+
+    def mixed(self) -> bool:
+        """Whether some of the hands that it stands for are better played otherwise."""
+        return self.played is not None and self.played > self.worths[self.best()]
 
     def as_json(self) -> dict[str, Any]:
         return {
             "hand": self.hand,
             "shown": self.shown,
-            "worths": {
-                action: {
-                    "exact": str(worth) if self.exact else None,
-                    "decimal": round(float(worth), DIGITS) if not self.exact else float(worth),
-                }
-                for action, worth in self.worths.items()
-            },
+            "worths": {action: self._figure(worth) for action, worth in self.worths.items()},
             "best": self.best(),
+            "some_otherwise": self.mixed(),
+            "worth": self._figure(self.at_best()),
             "chance": None if self.chance is None else float(self.chance),
+        }
+
+    def _figure(self, worth: Fraction) -> dict[str, Any]:
+        if self.exact:
+            return {"exact": str(worth), "decimal": float(worth)}
+        return {"exact": None, "decimal": round(float(worth), DIGITS)}
+
+
+class Valued(msgspec.Struct):
+    """What a study's `by_hand` gives: situations, and what else is to be said about all of them.
+    `rows` is what a situation is called; `together`: the wagers of the game go into one table."""
+
+    hands: list[HandWorth]
+    note: str = ""
+    rows: str = "hand"
+    together: bool = False
+
+
+class ByHand(msgspec.Struct):
+    """The worth of each action by hand, for a wager under some rules."""
+
+    rules: Rules
+    wager: str
+    valued: Valued
+
+    def as_json(self) -> dict[str, Any]:
+        law = self.rules.law
+        return {
+            "game": law.game,
+            "day": law.day.isoformat(),
+            "options": law.options,
+            "rules": law.hash,
+            "wager": self.wager,
+            "note": self.valued.note,
+            "hands": [each.as_json() for each in self.valued.hands],
         }
 
 
@@ -63,22 +111,54 @@ def worths_by_hand(
     wager: str = "",
     hand: str = "",
     shown: str = "",
-) -> tuple[Rules, str, list[HandWorth]]:
-    """The rules, the wager, and the worth of each action by hand: of all hands, or of those that
-    were named."""
+) -> ByHand:
+    """The worth of each action by hand: of all hands, or of those that were named."""
     rules = rules_for_study(game, study, day, options)
-    scenario = scenarios_for(study, rules, wager)[0]
+    missing = study.missing(rules) if study.missing is not None else {}
+    first, *others = scenarios_for(study, rules, wager) if wager else study.scenarios(rules)
+    if first.wager in missing and not wager:
+        raise BadInput(f"{first.wager}: {missing[first.wager]}; --wager {first.wager} goes without")
+    valued = _valued(game, study, rules, first, hand, shown)
+    named = first.wager
+    if valued.together:
+        named = wager or "the wager"
+        valued = _together(valued, [_valued(game, study, rules, each, hand, shown) for each in others])
+    if not valued.hands:
+        if hand or shown:
+            raise BadInput(f"{hand or shown}: no such hand; without --hand all are listed")
+        raise BadInput(f"{game.key}: {NOTHING_DECIDED}")
+    return ByHand(rules, named, valued)
+
+
+def _together(first: Valued, others: Iterable[Valued]) -> Valued:
+    rows = [row for part in (first, *others) for row in part.hands]
+    return Valued(rows, first.note, first.rows)
+
+
+def _valued(
+    game: Game, study: Study, rules: Rules, scenario: Scenario, hand: str, shown: str
+) -> Valued:
     if study.by_hand is not None:
-        found = list(study.by_hand(rules, scenario, hand, shown))
-    elif study.worths is not None:
-        found = [_of_cards(game, study, rules, scenario, hand, shown)]
-    elif study.exact is None and study.future is None and not game.standing:
-        found = _searched(game, study, rules, scenario, hand)
-    else:
+        found: Valued = study.by_hand(rules, scenario, hand, shown)
+        if found.hands or study.worths is None:
+            return found
+    if study.worths is not None:
+        return Valued([_of_cards(game, study, rules, scenario, hand, shown)])
+    if study.exact is None and study.future is None:
+        return Valued(_searched(game, study, rules, scenario, hand))
+    if any(True for _ in _decisions(game, rules, scenario, {}, lambda prompt: None)):
         raise BadInput(f"{game.key}: no action of this game is valued by itself")
-    if not found:
-        raise BadInput(f"{hand or shown}: no such hand; without --hand all are listed")
-    return rules, scenario.wager, found
+    return Valued([])
+
+
+def is_cards(text: str) -> bool:
+    """Whether these are cards, such as `As Kd`, and not the name of a hand."""
+    words = text.split()
+    return bool(words) and all(word in CARD_TEXT for word in words)
+
+
+def named_so(name: str, asked: str) -> bool:
+    return asked.lower() in name.lower()
 
 
 def _searched(
@@ -96,56 +176,104 @@ def _searched(
             branch.probability,
         )
         for branch in explorer.branches.values()
-        if hand.lower() in branch.situation.lower()
+        if named_so(branch.situation, hand)
     ]
 
 
 def _of_cards(
     game: Game, study: Study, rules: Rules, scenario: Scenario, hand: str, shown: str
 ) -> HandWorth:
-    """One hand, dealt by the procedure down to its decision."""
+    """One hand, dealt by the procedure down to the decision at which these cards are known."""
     assert study.worths is not None
     positions = [each for each in positions_of(game, rules, scenario) if each.before]
-    own = [each.draw for each in positions if each.name.startswith("player")]
+    own = [each.draw for each in positions if each.name.startswith(PLAYER)]
     others = [each.draw for each in positions if each.seen and each.draw not in own]
+    # Cards that lie face down and are turned up before a later decision.
+    later = [
+        each.draw
+        for each in positions
+        if each.draw not in own and not each.seen and each.also and DEALER not in each.name
+    ]
     cards: dict[int, int] = {}
-    for text, draws, option in ((hand, own, "--hand"), (shown, others, "--shown")):
+    for text, draws, more, option in ((hand, own, [], "--hand"), (shown, others, later, "--shown")):
         held = parse_cards(text)
-        if len(held) != len(draws):
-            what = f"{len(draws)} cards such as As Kd" if draws else "nothing: no card is shown"
-            raise BadInput(f"{option} {text[:40]!r}: at {game.key} expected {what}")
-        cards |= dict(zip(draws, held, strict=True))
+        if not len(draws) <= len(held) <= len(draws) + len(more):
+            raise BadInput(f"{option} {text[:40]!r}: at {game.key} expected {_number(draws, more)}")
+        cards |= dict(zip([*draws, *more], held, strict=False))
     if len(set(cards.values())) < len(cards):
         raise BadInput("--hand and --shown: a card is there twice")
-    prompt = _decision(game, rules, scenario, cards)
-    values = study.worths(rules, scenario)(prompt)
+    worths, stake = study.worths(rules, scenario), scenario.wagers[0][2]
+    for prompt in _decisions(game, rules, scenario, cards, worths):
+        if _cards_seen(prompt) == sorted(cards.values()):
+            break
+    else:
+        raise BadInput(f"{game.key}: nothing is decided with these cards")
+    values = worths(prompt)
     if values is None:
         raise BadInput(f"{game.key}: what is decided with {hand[:40]} is not valued by itself")
-    worths = {action_text(entry_text(entry)): value for entry, value in values.items()}
-    names = [cards_text([cards[draw] for draw in draws]) for draws in (own, others)]
-    return HandWorth(names[0], names[1], worths)
+    found = {_action(entry, stake): value for entry, value in values.items()}
+    names = [
+        cards_text([cards[draw] for draw in draws if draw in cards])
+        for draws in (own, [*others, *later])
+    ]
+    return HandWorth(names[0], names[1], found)
 
 
-def _decision(game: Game, rules: Rules, scenario: Scenario, cards: Mapping[int, int]) -> Prompt:
-    """The first decision of a round with these cards; all others are any that are left."""
+def _action(entry: Entry, stake: int) -> str:
+    """The action in words; an amount in stakes, as in `play 3`."""
+    text = action_text(entry_text(entry))
+    word, _, amount = text.rpartition(" ")
+    if not AMOUNT.fullmatch(amount):
+        return text
+    return f"{word} {Fraction(parse_dollars(amount), stake)}"
+
+
+def _number(draws: Sequence[int], more: Sequence[int]) -> str:
+    """How many cards are expected, in words."""
+    if not draws and not more:
+        return "nothing: no card is shown"
+    numbers = f"{len(draws)}"
+    if more:
+        numbers = f"{len(draws) or 'none'} to {len(draws) + len(more)}"
+    return f"{numbers} cards such as {EXAMPLES[: 3 * (len(draws) + len(more)) - 1]}"
+
+
+def _cards_seen(prompt: Prompt) -> list[int]:
+    """The cards that the first seat has seen, as they were drawn or turned up."""
+    seen = {
+        event.card
+        for event in view(prompt.dealer.events, FIRST_SEAT)
+        if event.act in ("draw", "reveal") and event.card >= 0
+    }
+    return sorted(seen)
+
+
+def _decisions(
+    game: Game, rules: Rules, scenario: Scenario, cards: Mapping[int, int], worths: Worths
+) -> Iterator[Prompt]:
+    """The decisions of a round with these cards, by the number of their draw, each taken in the
+    best way where that is known; all other cards are any that are left."""
     table = start_table(game, rules, scenario)
     prefix: list[Entry] = [*scenario.entries(), Closed()]
     held = set(cards.values())
     for _ in range(ENTRIES_MAX):
         state = play(game, rules, table, prefix)
         if isinstance(state, Receipt):
-            break
+            return
         prompt = state.prompt
         if prompt.kind == "draw":
             drawn = sum(isinstance(entry, Drew) for entry in prefix)
             left = (c for c, count in enumerate(prompt.dealer.counts) if count and c not in held)
             prefix.append(Drew(cards[drawn] if drawn in cards else next(left)))
-        elif prompt.kind == "decision" and len(prompt.choices) > 1:
-            return prompt
-        elif prompt.kind == "decision":
-            prefix.append(Chose(prompt.seat, prompt.choices[0]))
         elif prompt.kind == "act":
             prefix.append(Did(prompt.what))
+        elif prompt.kind == "number":
+            prefix.append(Placed(prompt.seat, prompt.what, prompt.at_least))
         else:
-            prefix.append(Closed())
-    raise BadInput(f"{game.key}: nothing is decided with these cards")
+            values = worths(prompt)
+            if len(prompt.choices) > 1 or values is not None:
+                yield prompt
+            choice: Entry = Closed()
+            if prompt.kind == "decision":
+                choice = Chose(prompt.seat, prompt.choices[0])
+            prefix.append(max(values, key=lambda each: values[each]) if values else choice)

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.analysis.exact.distribution import Cell, Joint
-from pitboss.analysis.exact.explore import Measure, chances
+from pitboss.analysis.exact.explore import Measure, chances, line_net
 from pitboss.analysis.study import Scenario, Study
 from pitboss.errors import BadInput
 from pitboss.table.entries import Closed, Entry, Wagered
@@ -36,10 +36,12 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Chain(msgspec.Struct):
-    """`steps[s]` are the outcomes from state s; state 0 is where the wager is made."""
+    """`steps[s]` are the outcomes from state s; state 0 is where the wager is made. `states[s]` is
+    its table, and the lines settled on the way to it."""
 
     steps: list[list[Step]]
     total: int
+    states: list[tuple[Table, tuple[Line, ...]]] = []
 
 
 def explore_chain(
@@ -84,7 +86,7 @@ def explore_chain(
                     raise BadInput(f"{game.key}: {scenario.wager} has too many states")
             found.append(Step(weight, entry, numbers[key], so_far))
         steps.append(found)
-    return Chain(steps, total)
+    return Chain(steps, total, queue)
 
 
 def _window(
@@ -136,7 +138,7 @@ def solve(chain: Chain, scenario: Scenario, rules: Rules) -> tuple[Joint, Fracti
                 number = index.setdefault(decided, len(index))
                 row[number] = row.get(number, Fraction(0)) + Fraction(step.weight, chain.total)
         ends.append(row)
-    solved = _solve(ends, chain)
+    solved, _ = _solve(ends, chain)
     joint = Joint(measure.names)
     cells = list(index)
     rounds = solved[0].pop(ROUNDS)
@@ -145,11 +147,30 @@ def solve(chain: Chain, scenario: Scenario, rules: Rules) -> tuple[Joint, Fracti
     return joint, rounds
 
 
-def _solve(constants: list[dict[int, Fraction]], chain: Chain) -> list[dict[int, Fraction]]:
+def worths(chain: Chain, scenario: Scenario, rules: Rules) -> list[Fraction]:
+    """What the wager is worth from each state on, in units of its stake; what was settled on the
+    way there is no part of it."""
+    stake = Measure(scenario, rules).stakes[0]
+    nets = [sum(map(line_net, lines)) for _, lines in chain.states]
+    means = [
+        sum(step.weight * (sum(map(line_net, step.lines)) - net) for step in outcomes)
+        for outcomes, net in zip(chain.steps, nets, strict=True)
+    ]
+    solved, rows = _solve([{0: Fraction(mean, chain.total * stake)} for mean in means], chain)
+    found: list[Fraction] = []
+    for value, row in zip(solved, rows, strict=True):
+        found.append(value[0] + sum(p * found[target] for target, p in row.items()))
+    return found
+
+
+def _solve(
+    constants: list[dict[int, Fraction]], chain: Chain
+) -> tuple[list[dict[int, Fraction]], list[dict[int, Fraction]]]:
     """x_s = c_s + sum over steps of p * x_to, for vectors c_s: state elimination, exactly.
 
-    States are removed from the last to the first; what leads to a removed state is replaced
-    by where that state leads, its loop to itself divided out."""
+    States are removed from the last to the first; what leads to a removed state is replaced by
+    where that state leads, its loop to itself divided out. State 0 is then solved; every other one
+    is its value, and so much (in its row) of states before it."""
     size = len(chain.steps)
     rows: list[dict[int, Fraction]] = []
     for outcomes in chain.steps:
@@ -178,5 +199,4 @@ def _solve(constants: list[dict[int, Fraction]], chain: Chain) -> list[dict[int,
                 before[target].add(earlier)
             for key, value in values[state].items():
                 values[earlier][key] = values[earlier].get(key, Fraction(0)) + share * value
-    # Only state 0 is fully solved by elimination from the back; that is the one asked for.
-    return values
+    return values, rows

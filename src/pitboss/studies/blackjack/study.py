@@ -360,5 +360,5 @@ study = Study(
     charts=charts,
     scenario_for=scenario_for,
     progressive=meter,
-    by_hand=lambda rules, scenario, hand, shown: worths(table_rules(rules), hand, shown),
+    by_hand=worths,
 )

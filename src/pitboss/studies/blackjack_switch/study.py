@@ -27,6 +27,7 @@ from pitboss.studies.families.twenty_one.side_wagers import (
 from pitboss.studies.families.twenty_one.table_rules import TableRules
 
 from . import kernel, strategy_lines
+from .by_hand import worths
 from .exact import match_wager
 from .results import Result, evaluate, mean_square
 from .ways import BEST, NAMED, Player
@@ -147,4 +148,5 @@ study = Study(
     counted=counted_wagers,
     settings=(*dealing_settings("spots", "spot", kernel.SPOTS_MAX), *COUNT_SETTINGS),
     charts=charts,
+    by_hand=worths,
 )

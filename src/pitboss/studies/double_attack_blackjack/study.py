@@ -45,6 +45,7 @@ from pitboss.studies.families.twenty_one.side_wagers import (
 )
 
 from . import kernel
+from .by_hand import worths
 from .exact import CARDS, PICTURES, Solution, bust_it, solve, table_rules
 from .outcomes import add_cells, cells_against
 
@@ -202,4 +203,5 @@ study = Study(
     counted=counted_wagers,
     settings=(*dealing_settings("boxes", "box", SEATS_MAX), *COUNT_SETTINGS),
     charts=charts,
+    by_hand=worths,
 )

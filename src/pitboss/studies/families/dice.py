@@ -6,14 +6,18 @@ an active wager; the chance of each decision is the same either way."""
 
 from __future__ import annotations
 
+from pitboss.analysis.exact.actions import Valued
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
 from pitboss.families.dice.rules import LineRules
 from pitboss.families.dice.settlement import FIRE_AT_LEAST
+from pitboss.families.dice.wagers import ODDS_ON, number_of
+from pitboss.studies.families import by_point
 from pitboss.table.entries import Called, Closed, Entry, Wagered
 from pitboss.table.game import Table
 from pitboss.table.prompts import Prompt
 
 AFTER_COME_OUT = ("come", "dont-come")
+LINES = ("pass", "dont-pass", *AFTER_COME_OUT)
 ODDS = {"pass": "pass-odds", "dont-pass": "dont-pass-odds"}
 SUPPLEMENTAL = ("pass-odds", "dont-pass-odds", "come-odds", "dont-come-odds")
 # Any point will do for a wager that is made after the come out roll.
@@ -90,6 +94,29 @@ def points_made(scenario: Scenario, table: Table) -> str:
     return f"{made} {'point' if made == 1 else 'points'} made"
 
 
+def situation(scenario: Scenario, table: Table) -> str:
+    """The name of what a wager that lies on is on; nothing for a wager that one roll decides."""
+    if scenario.wager == "fire":
+        made = ", ".join(map(str, sorted(table.state.fire_points)))
+        return "" if table.state.point else f"fire, points made: {made or 'none'}"
+    if not table.standing:
+        return f"{scenario.wager}, before its first roll" if scenario.wager in LINES else ""
+    (wager,) = table.standing
+    if wager.kind not in LINES:
+        return scenario.wager
+    return f"{wager.kind}, point {number_of(wager, table.state)}"
+
+
+def worths(rules: LineRules, scenario: Scenario, hand: str, shown: str) -> Valued:
+    """What wagers are worth by the point or number that they are on."""
+    by_point.need_no_card(shown)
+    if " and " in scenario.wager:
+        return Valued([])
+    odds = ODDS_ON.get(scenario.wager, "")
+    supported = most_of(odds) if odds in rules.law.wagers else None
+    return by_point.worths(study, rules, scenario, situation, hand, supported)
+
+
 def by_amount(rules: LineRules, wager: str) -> str:
     """Why the edge depends on the amount: what is charged on a buy or lay wager (1.5)."""
     if wager.partition(" ")[0] not in ("buy", "lay"):
@@ -97,4 +124,6 @@ def by_amount(rules: LineRules, wager: str) -> str:
     return "a part of a cent of the vigorish is dropped"
 
 
-study = Study(scenarios=scenarios, roll_class=total_of, detail=points_made, by_amount=by_amount)
+study = Study(
+    scenarios=scenarios, roll_class=total_of, detail=points_made, by_amount=by_amount, by_hand=worths
+)

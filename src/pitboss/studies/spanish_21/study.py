@@ -30,6 +30,7 @@ from pitboss.studies.families.twenty_one.side_wagers import INSURANCE_NOTE, Insu
 from pitboss.studies.families.twenty_one.table_rules import FACE_UP
 
 from . import kernel
+from .by_hand import worths
 from .exact import evaluate, game_of, match_the_dealer, solve, super_bonus_chance
 from .outcomes import outcomes
 from .strategy_lines import StrategyText
@@ -210,4 +211,5 @@ study = Study(
     counted=counted_wagers,
     settings=(*dealing_settings("boxes", "box", FAMILY_SEATS_MAX), *COUNT_SETTINGS),
     charts=charts,
+    by_hand=worths,
 )

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import chain
 from math import comb, prod
 from operator import add
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,11 +23,19 @@ from pitboss.analysis.study import Decide
 from pitboss.table.game import Rules
 
 from .sets import all_sets, fifth_cards, smaller_sets
-from .situations import Integers, whole_numbers
+from .situations import Integers, in_units
 from .strategies import Asked, BySituation, ByTable, Cards, Look, read_situations
 
 # For each decision: the action, by what is wagered before it and by the number of the set.
 Tables = tuple[npt.NDArray[np.int8], ...]
+
+
+class After(NamedTuple):
+    """What the actions at a decision are worth: by what is wagered before it, a line for each
+    action and a column for each set, to be divided by `unit`."""
+
+    by_wagered: dict[int, Any]
+    unit: int
 
 
 class Course:
@@ -55,6 +63,7 @@ class Course:
         assert list(points) == list(range(points[0], 5)), "a card more for every decision"
         self.asked = asked
         self.points = points
+        self.size = len(deck)
         self.counts = fifth_cards(row_of, rows, deck)
         self.sets = [np.array(sorted(deck))[all_sets(len(deck), size)] for size in points]
         # For sets of the second decision and later ones: those with a card less.
@@ -97,24 +106,41 @@ class Course:
 
     def best(self, cells: list[Cell]) -> Tables:
         """Returns the best decisions; of actions that are worth the same, the first."""
+        return self.best_by(self.all_worths(cells))
+
+    def best_by(self, worths: list[After]) -> Tables:
+        """Returns the best decisions by what the actions are worth."""
+        found = self.same(0)
+        for table, after in zip(found, worths, strict=True):
+            for wagered, each in after.by_wagered.items():
+                table[wagered] = each.argmax(axis=0)
+        return found
+
+    def all_worths(self, cells: list[Cell]) -> list[After]:
+        """Returns, for each of the points, what the actions are worth if all that follows is played
+        in the best way."""
         rows = range(self.counts.shape[1])
         nets = [
             [cells[self._index(0, wagered, row)].net for row in rows]
             for wagered in self.wagered[-1]
         ]
-        whole = whole_numbers(nets, self.deals)
+        whole, unit = in_units(nets, self.deals)
         worth = {
             each: self.counts @ line for each, line in zip(self.wagered[-1], whole, strict=True)
         }
-        found = self.same(0)
+        found: list[After] = []
         for point in range(len(self.points) - 1, -1, -1):
-            before = {}
-            for wagered in self.wagered[point]:
-                after = np.stack([worth[each] for each in self.after[wagered].tolist()])
-                found[point][wagered] = after.argmax(axis=0)
-                if point:
-                    before[wagered] = self._a_card_less(point, after.max(axis=0))
-            worth = before
+            unit *= self.size - self.points[point]
+            by_wagered = {
+                wagered: np.stack([worth[each] for each in self.after[wagered].tolist()])
+                for wagered in self.wagered[point]
+            }
+            found.insert(0, After(by_wagered, unit))
+            if point:
+                worth = {
+                    wagered: self._a_card_less(point, after.max(axis=0))
+                    for wagered, after in by_wagered.items()
+                }
         return found
 
     def _a_card_less(self, point: int, worth: Any) -> Any:
@@ -153,15 +179,21 @@ class Course:
         """Returns the decisions as the kernel takes them, and as they are looked up at a table."""
 
         def look(cards: Cards, wagered: int) -> int:
-            point = self.points.index(len(cards))
-            number = sum(comb(card, place + 1) for place, card in enumerate(sorted(cards)))
-            return int(tables[point][wagered if point else 1, number])
+            point, before, number = self.place(cards, wagered)
+            return int(tables[point][before, number])
 
         return tables, look
 
     # -- what follows from them ---------------------------------------------------------------
 
-    def _wagered(self, tables: Tables) -> Iterator[Integers]:
+    def place(self, cards: Cards, wagered: int) -> tuple[int, int, int]:
+        """Returns the number of the decision at which these cards are known, what is wagered before
+        it, and the number of the set."""
+        point = self.points.index(len(cards))
+        number = sum(comb(card, place + 1) for place, card in enumerate(sorted(cards)))
+        return point, wagered if point else 1, number
+
+    def wagered_before(self, tables: Tables) -> Iterator[Integers]:
         """Returns what is wagered before each decision, and after the last: for every set, a column
         for each order in which its cards may have become known."""
         wagered = np.ones((len(self.sets[0]), 1), dtype=np.int64)
@@ -177,7 +209,7 @@ class Course:
 
     def count(self, tables: Tables) -> dict[int, int]:
         """Returns how many deals come to each outcome."""
-        *_, wagered = self._wagered(tables)
+        *_, wagered = self.wagered_before(tables)
         labels = self.labels[:, None]
         for point in range(1, len(self.points)):
             labels = self._a_card_more(point, labels)
@@ -194,7 +226,7 @@ class Course:
     def lines(self, tables: Tables) -> list[Choice]:
         """Returns the strategy by situations, in the order of their names at each decision."""
         found = []
-        points = zip(self.names, tables, self._wagered(tables), strict=False)
+        points = zip(self.names, tables, self.wagered_before(tables), strict=False)
         for (names, which), table, before in points:
             tally = np.zeros((len(names), len(self.asked.actions)), dtype=np.int64)
             for order in before.T:

@@ -12,6 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
+from pitboss.analysis.exact.actions import NOTHING_DECIDED, Valued, is_cards, named_so
 from pitboss.analysis.exact.distribution import Cell, Joint
 from pitboss.analysis.exact.edges import Choice, Solved
 from pitboss.analysis.exact.together import columns, one_by_one
@@ -24,13 +25,23 @@ from pitboss.table.entries import Entry
 from pitboss.table.game import Rules
 from pitboss.table.prompts import Prompt
 
+from . import by_hand
 from .cells import side_cell
+from .course import Course
 from .situations import Situations
 from .strategies import Asked, BySteps, ByTable, Look, Names, read_steps
 
 R = TypeVar("R", bound=Rules)
 # How the cards are dealt has no bearing on the odds; kernels deal from a manual shoe.
 MANUAL_SHOE = {"dealing": "manual shoe"}
+BY_KIND = "on average over all hands of a kind; --hand with cards has the worths of that hand"
+
+
+def _asks(prompt: Prompt) -> bool:
+    """Returns whether something is to be decided; in a window of wagers, until one is made."""
+    if prompt.kind == "wagers":
+        return not prompt.made
+    return prompt.kind == "decision" and len(prompt.choices) > 1
 
 
 class Deals(Protocol):
@@ -232,20 +243,62 @@ class OneDeckGame(msgspec.Struct, Generic[R], frozen=True):
         )
 
     def worths(self, rules: R, scenario: Scenario) -> Worths:
-        """Returns what tells the worth of each action, in games with one decision."""
-        if scenario.wagers[0][0] in (*self.sides, *self.undecided):
+        """Returns what tells the worth of each action at a decision."""
+        if self.undecided_alone(scenario):
             return lambda prompt: None
         deals, cells = self.deals(rules), self.cells(rules, scenario)
-        if not isinstance(deals, Situations):
+        value: Callable[[Prompt], Mapping[int, Fraction]]
+        if isinstance(deals, Course):
+            value = self._in_turn(deals, cells)
+        elif isinstance(deals, Situations):
+            of_known = deals
+            value = lambda prompt: of_known.worth(cells, self.asked.known(prompt))  # noqa: E731
+        else:
             return lambda prompt: None
 
         def worths(prompt: Prompt) -> dict[Entry, Fraction] | None:
-            if prompt.kind != "decision" or len(prompt.choices) < 2:
+            if not _asks(prompt):
                 return None
-            found = deals.worth(cells, self.asked.known(prompt))
-            return {self.asked.answer(prompt, action): worth for action, worth in found.items()}
+            return {self.asked.answer(prompt, action): w for action, w in value(prompt).items()}
 
         return worths
+
+    def _in_turn(
+        self, course: Course, cells: list[Cell]
+    ) -> Callable[[Prompt], Mapping[int, Fraction]]:
+        """Returns what tells the worth of each action at one of several decisions."""
+        every = course.all_worths(cells)
+
+        def value(prompt: Prompt) -> Mapping[int, Fraction]:
+            before = self.asked.before(prompt) if self.asked.before is not None else 1
+            point, wagered, number = course.place(self.asked.known(prompt), before)
+            after = every[point]
+            worths = after.by_wagered[wagered][:, number].tolist()
+            return {action: Fraction(int(w), after.unit) for action, w in enumerate(worths)}
+
+        return value
+
+    def undecided_alone(self, scenario: Scenario) -> bool:
+        """Returns whether the scenario's wager is one that nobody decides anything about."""
+        return scenario.wagers[0][0] in (*self.sides, *self.undecided)
+
+    def by_hand(self, rules: R, scenario: Scenario, hand: str, shown: str) -> Valued:
+        """Returns the worth of each action by kind of hand; nothing for a hand of cards, which is
+        valued by itself."""
+        if self.undecided_alone(scenario):
+            raise BadInput(f"{scenario.wager}: {NOTHING_DECIDED}")
+        if is_cards(hand):
+            return Valued([])
+        deals, cells = self.deals(rules), self.cells(rules, scenario)
+        if isinstance(deals, Course):
+            every = by_hand.of_course(deals, cells)
+        else:
+            assert isinstance(deals, Situations)
+            assert self.names is not None
+            categories = self.names.categories
+            every = by_hand.of_situations(deals, cells, self.asked.actions, categories)
+        rows = [row for row in every if named_so(row.hand, hand) and shown in ("", row.shown)]
+        return Valued(rows, BY_KIND)
 
     def steps(self, *lines: tuple[str, str]) -> BySteps:
         """Returns the strategy that takes an action from a hand of that name on, where "" stands
@@ -287,6 +340,7 @@ class OneDeckGame(msgspec.Struct, Generic[R], frozen=True):
             worths=self.worths,
             by_amount=by_amount,
             expose=self.expose,
+            by_hand=self.by_hand,
             **more,
         )
 

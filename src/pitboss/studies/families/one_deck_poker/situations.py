@@ -59,11 +59,16 @@ KernelForm = Callable[["Situations", Any], tuple[Any, Look]]
 def whole_numbers(nets: Any, times: int) -> Any:
     """Returns fractions as whole numbers of one unit, such that so many of them can be added up:
     where 64 bits would not do, as Python's own integers."""
+    return in_units(nets, times)[0]
+
+
+def in_units(nets: Any, times: int) -> tuple[Any, int]:
+    """Returns the whole numbers, and how many units are one."""
     found = np.array(nets, dtype=object)
     unit = lcm(*(net.denominator for net in found.flat))
     found = np.vectorize(int, otypes=[object])(found * unit)
     fits = max(abs(net) for net in found.flat) * times < 1 << 62
-    return found.astype(np.int64) if fits else found
+    return (found.astype(np.int64) if fits else found), unit
 
 
 def different(actions: Actions) -> list[int]:
@@ -120,7 +125,7 @@ class Situations:
 
     def best(self, cells: list[Cell]) -> Actions:
         """Returns the best action in each situation, where the outcomes come to these cells."""
-        nets = self._nets(cells)
+        nets, _ = self._nets(cells)
         chosen = self.same(self.actions[0])
         best = self._worth(nets[:, 0])
         for place, action in enumerate(self.actions[1:], 1):
@@ -140,8 +145,9 @@ class Situations:
             worth += nets[self.rows, number][:, None] * ways
         return worth
 
-    def _nets(self, cells: list[Cell]) -> Any:
-        """Returns what a deal of each row, action and result comes to, in whole numbers."""
+    def _nets(self, cells: list[Cell]) -> tuple[Any, int]:
+        """Returns what a deal of each row, action and result comes to, in whole numbers, and how
+        many of their units are one."""
         rows = range(int(self.rows.max()) + 1)
         nets = [
             [
@@ -150,7 +156,17 @@ class Situations:
             ]
             for row in rows
         ]
-        return whole_numbers(nets, self.deals)
+        return in_units(nets, self.deals)
+
+    def all_worths(self, cells: list[Cell]) -> tuple[list[Any], int]:
+        """Returns what each of the actions is worth in each situation, all that may follow added
+        up, and by what these numbers are to be divided."""
+        nets, unit = self._nets(cells)
+        worths = [
+            np.broadcast_to(self._worth(nets[:, place]), self.shown.shape)
+            for place in range(len(self.actions))
+        ]
+        return worths, unit * self._after_a_fold
 
     def worth(self, cells: list[Cell], cards: Sequence[int]) -> dict[int, Fraction]:
         """Returns what each action is worth with the cards that are known, over all that may
