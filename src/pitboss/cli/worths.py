@@ -71,11 +71,11 @@ def _show_table(screen: Console, found: ByHand, rows: list[HandWorth]) -> None:
     from pitboss.cli.screen import headed_table
 
     actions = list(dict.fromkeys(action for each in rows for action in each.worths))
-    shown = ["dealer"] if any(each.shown for each in rows) else []
+    shown = [found.valued.beside] if any(each.shown for each in rows) else []
     often = ["how often"] if any(each.chance is not None for each in rows) else []
     columns = (found.valued.rows, *shown, *actions, *often)
     heading = f"In units of {found.wager}, if all that follows is played in the best way"
-    table = headed_table(screen, heading, columns, (found.valued.rows, "dealer"))
+    table = headed_table(screen, heading, columns, (found.valued.rows, *shown))
     for each in rows:
         chance = [percent_text(each.chance) if each.chance is not None else ""] if often else []
         name = Text(each.hand + (f" {MIXED}" if each.mixed() else ""))

@@ -27,6 +27,8 @@ from pitboss.table.view import view
 ENTRIES_MAX = 200
 DIGITS = 9
 FIRST_SEAT = 1
+# What rows are where it is wagers that are valued, and not hands.
+WAGER = "wager"
 NOTHING_DECIDED = "nothing is decided once the wager is made"
 AMOUNT = re.compile(r"[0-9]+\.[0-9]{2}")
 EXAMPLES = "As Kd Qh Jc Ts 9d 8h"
@@ -74,11 +76,13 @@ class HandWorth(msgspec.Struct, frozen=True):
 
 class Valued(msgspec.Struct):
     """What a study's `by_hand` gives: situations, and what else is to be said about all of them.
-    `rows` is what a situation is called; `together`: the wagers of the game go into one table."""
+    `rows` is what a situation is called, and `beside` what is shown with it; `together`: the wagers
+    of the game go into one table."""
 
     hands: list[HandWorth]
     note: str = ""
     rows: str = "hand"
+    beside: str = "dealer"
     together: bool = False
 
 
@@ -114,15 +118,23 @@ def worths_by_hand(
 ) -> ByHand:
     """The worth of each action by hand: of all hands, or of those that were named."""
     rules = rules_for_study(game, study, day, options)
+    if study.hand_odds is not None:
+        raise BadInput(
+            f"{game.key}: a hand is set, and nothing else decided: --hand with its cards or tiles "
+            "lists what each setting is worth"
+        )
     missing = study.missing(rules) if study.missing is not None else {}
     first, *others = scenarios_for(study, rules, wager) if wager else study.scenarios(rules)
     if first.wager in missing and not wager:
         raise BadInput(f"{first.wager}: {missing[first.wager]}; --wager {first.wager} goes without")
     valued = _valued(game, study, rules, first, hand, shown)
     named = first.wager
+    if valued.rows == WAGER and not wager:
+        named = "the wager"
     if valued.together:
-        named = wager or "the wager"
-        valued = _together(valued, [_valued(game, study, rules, each, hand, shown) for each in others])
+        valued = _together(
+            valued, [_valued(game, study, rules, each, hand, shown) for each in others]
+        )
     if not valued.hands:
         if hand or shown:
             raise BadInput(f"{hand or shown}: no such hand; without --hand all are listed")
@@ -132,7 +144,7 @@ def worths_by_hand(
 
 def _together(first: Valued, others: Iterable[Valued]) -> Valued:
     rows = [row for part in (first, *others) for row in part.hands]
-    return Valued(rows, first.note, first.rows)
+    return Valued(rows, first.note, first.rows, first.beside)
 
 
 def _valued(

@@ -204,14 +204,29 @@ class Drawing:
 
     def gain(self, cell: Cell, draws_on_five: Fraction) -> Fraction:
         """Returns what the bank gains if it draws in this cell instead of staying, in ways."""
+        stays, draws = self.bank_wins(cell, draws_on_five)
+        return draws - stays
+
+    def bank_wins(self, cell: Cell, draws_on_five: Fraction) -> tuple[Fraction, Fraction]:
+        """Returns what the bank wins in this cell if it stays, and if it draws, in ways."""
         parts = (Fraction(1), draws_on_five, 1 - draws_on_five)
-        stays, draws = self.ways.cells[cell]
 
         def worth(tally: Tally) -> Fraction:
             lost = sum(map(_times, parts, tally.losses))
             return (1 - self.vigorish) * lost - sum(map(_times, parts, tally.wins))
 
-        return worth(draws) - worth(stays)
+        stays, draws = self.ways.cells[cell]
+        return worth(stays), worth(draws)
+
+    def player_wins_with_five(self, banker: dict[Cell, Fraction]) -> tuple[Fraction, Fraction]:
+        """Returns what the Player's Hand wins with 5 if it stays, and if it draws, in ways."""
+        found = {STAYED: Fraction(0), DREW: Fraction(0)}
+        for cell, tallies in self.ways.cells.items():
+            draws = banker.get(cell, Fraction(banker_draws(*cell)))
+            for tally, share in zip(tallies, (1 - draws, draws), strict=True):
+                for part in found:
+                    found[part] += share * (tally.wins[part] - tally.losses[part])
+        return found[STAYED], found[DREW]
 
     def answers(self, draws_on_five: Fraction) -> dict[Cell, Fraction]:
         """Returns the banker's best answer in each free cell, where one is best."""

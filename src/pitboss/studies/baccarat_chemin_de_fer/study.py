@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from pitboss.analysis.exact.actions import HandWorth, Valued, named_so
 from pitboss.analysis.exact.automaton import compile_cards
 from pitboss.analysis.exact.cards import solve_cards
 from pitboss.analysis.exact.edges import Choice, Solved
@@ -34,6 +35,10 @@ FREE = tuple(cell for cell in CELLS if banker_chooses(*cell))
 ON_FIVE = "Player's Hand 5"
 NAMES = {cell: f"Banker's Hand {cell[0]}, third card {cell[1]}" for cell in FREE}
 WORDS = ("stay", "draw")
+EACH_SIDE = (
+    "each hand to its own side, the Banker's less vigorish, against the other's best play; where "
+    "the bank is free in two cells alone, neither side needs chance: the equilibrium is not mixed"
+)
 
 
 class Draws:
@@ -134,6 +139,34 @@ def strategy_lines(rules: CheminDeFerRules, decide: Decide) -> list[Choice]:
     return found
 
 
+def by_hand(rules: CheminDeFerRules, scenario: Scenario, hand: str, shown: str) -> Valued:
+    """Returns what to stay and to draw are worth where there is a choice, each side against the
+    best play of the other."""
+    if shown:
+        raise BadInput("--shown: a third card is part of a situation: --hand 'third card 9'")
+    if not rules.optional_cells:
+        raise BadInput(f"{rules.law.game}: every hand draws or stays by the table of drawing rules")
+    assert rules.vigorish is not None
+    found, shoe = equilibrium_of(rules), ways(rules.decks)
+    percent = Fraction(rules.vigorish.percent, 100)
+    drawing = Drawing(rules.decks, lambda cell: banker_chooses(*cell), vigorish=percent)
+    often = found.draws_on_five
+    worths = drawing.player_wins_with_five(found.banker)
+    rows = [_worth(ON_FIVE, worths, shoe.on_five, shoe.total)]
+    for cell, name in NAMES.items():
+        forced, drew, stayed = shoe.met[cell]
+        met = forced + often * drew + (1 - often) * stayed
+        rows.append(_worth(name, drawing.bank_wins(cell, often), met, shoe.total))
+    return Valued([row for row in rows if named_so(row.hand, hand)], EACH_SIDE)
+
+
+def _worth(
+    name: str, wins: tuple[Fraction, Fraction], ways_in: Fraction | int, total: int
+) -> HandWorth:
+    worths = {word: won / ways_in for word, won in zip(WORDS, wins, strict=True)}
+    return HandWorth(name, "", worths, Fraction(ways_in) / total)
+
+
 def read_table(rules: CheminDeFerRules, table: Mapping[str, str]) -> Draws:
     """Reads a user's own policy: what to do in each of the situations that `strategy_lines`
     names."""
@@ -171,6 +204,7 @@ study = Study(
     exact=exact,
     policy=read_table,
     optimal=optimal,
+    by_hand=by_hand,
     by_amount=by_amount,
     notes=(
         "The best strategy is an equilibrium of the two who play the hands, for a full shoe and "

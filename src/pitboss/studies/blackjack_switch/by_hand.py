@@ -53,9 +53,7 @@ def worths(rules: SwitchRules, scenario: Scenario, hand: str, shown: str) -> Val
             (row for value in up for row in on_average(table, shoe, value, own)), key=_order
         )
         return Valued(rows, by_hand.NOTE + looked + AVERAGE + NOTE)
-    if any(cards.count(value) > shoe[value - 1] for value in cards):
-        return Valued([])
-    rows = [row for value in up for row in of_four(table, shoe, value, cards)]
+    rows = [row for value in up for row in of_four(Spot(table, shoe, value), cards)]
     return Valued(rows, by_hand.NOTE + looked + NOTE)
 
 
@@ -94,10 +92,11 @@ class Spot:
         return by_hand.worths(against, _sorted(own))
 
 
-def of_four(table: TableRules, shoe: Ints, shown: int, cards: Cards) -> Iterator[HandWorth]:
-    """A switch or none, and then the actions of each of the hands that there may be."""
-    spot, name = Spot(table, shoe, shown), by_hand.named((shown,))
-    if not _starts(without(shoe, *cards), shown):
+def of_four(spot: Spot, cards: Cards) -> Iterator[HandWorth]:
+    """A switch or none, and then the actions of each of the hands that there may be; nothing, where
+    the cards cannot be dealt."""
+    left, name = without(spot.shoe, spot.shown), by_hand.named((spot.shown,))
+    if not by_hand.dealt_from(left, cards):
         return
     one, two, three, four = cards
     ways = {"keep": ((one, two), (three, four)), "switch": ((one, four), (three, two))}

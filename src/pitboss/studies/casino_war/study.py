@@ -11,6 +11,13 @@ from typing import Any
 
 import msgspec
 
+from pitboss.analysis.exact.actions import (
+    NOTHING_DECIDED,
+    HandWorth,
+    Valued,
+    is_cards,
+    named_so,
+)
 from pitboss.analysis.exact.automaton import Automaton, Cells, compile_cards
 from pitboss.analysis.exact.cards import solve_cards
 from pitboss.analysis.exact.distribution import Cell, Joint, Part
@@ -174,6 +181,26 @@ def worths(rules: CasinoWarRules, scenario: Scenario) -> Worths:
     return after_tie_hand
 
 
+def by_hand(rules: CasinoWarRules, scenario: Scenario, hand: str, shown: str) -> Valued:
+    """Returns the worth of war and of surrender by the rank of a tie hand."""
+    if scenario.wager == "tie":
+        raise BadInput(f"tie: {NOTHING_DECIDED}")
+    if is_cards(hand):
+        return Valued([])
+    counts, surrender = full_counts(rules), surrender_cell(rules).net
+    rows = [
+        HandWorth(
+            situation(mine),
+            "",
+            {WAR: war_worth(rules, counts, mine), SURRENDER: surrender},
+            chance,
+        )
+        for mine, other, chance in versus(counts)
+        if mine == other
+    ]
+    return Valued([row for row in rows if named_so(row.hand, hand)])
+
+
 def exact(
     rules: CasinoWarRules, scenario: Scenario, decide: Decide | None, counts: Counts | None = None
 ) -> Solved:
@@ -321,4 +348,5 @@ study = Study(
     counted=counted,
     settings=SHOE_SETTINGS,
     worths=worths,
+    by_hand=by_hand,
 )

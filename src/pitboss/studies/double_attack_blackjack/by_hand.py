@@ -3,7 +3,6 @@ cards and that one."""
 
 from __future__ import annotations
 
-
 from pitboss.analysis.exact.actions import NOTHING_DECIDED, HandWorth, Valued
 from pitboss.analysis.study import Scenario
 from pitboss.errors import BadInput

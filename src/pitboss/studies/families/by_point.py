@@ -1,6 +1,6 @@
-"""What wagers that lie over many rounds are worth as they stand, by what they are on: the point of a
-pass wager, the number of a place wager. Left alone, taken down where the rules permit it, or with
-odds on them. Exact, from the chain of tables that the procedure leads through."""
+"""What wagers that lie over many rounds are worth as they stand, by what they are on: the point of
+a pass wager, the number of a place wager. Left alone, taken down where the rules permit it, or
+with odds on them. Exact, from the chain of tables that the procedure leads through."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from pitboss import registry
-from pitboss.analysis.exact.actions import HandWorth, Valued, named_so
+from pitboss.analysis.exact.actions import WAGER, HandWorth, Valued, named_so
 from pitboss.analysis.exact.chain import Chain, explore_chain
 from pitboss.analysis.exact.chain import worths as chain_worths
 from pitboss.analysis.study import Decide, Scenario, Study
@@ -62,7 +62,7 @@ def worths(
             chance = _chance(chain, state) if named(scenario, chain.states[0][0]) else None
             found[name] = HandWorth(name, "", actions, chance)
     rows = [row for row in found.values() if named_so(row.hand, hand)]
-    return Valued(rows, NOTE if odds is None else NOTE + ODDS_NOTE, rows="wager", together=True)
+    return Valued(rows, NOTE if odds is None else NOTE + ODDS_NOTE, rows=WAGER, together=True)
 
 
 def _chance(chain: Chain, state: int) -> Fraction | None:

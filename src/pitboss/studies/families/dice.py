@@ -125,5 +125,9 @@ def by_amount(rules: LineRules, wager: str) -> str:
 
 
 study = Study(
-    scenarios=scenarios, roll_class=total_of, detail=points_made, by_amount=by_amount, by_hand=worths
+    scenarios=scenarios,
+    roll_class=total_of,
+    detail=points_made,
+    by_amount=by_amount,
+    by_hand=worths,
 )

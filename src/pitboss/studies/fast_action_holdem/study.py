@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import comb
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -309,8 +309,20 @@ def scenarios(rules: FastActionRules) -> list[Scenario]:
     ]
 
 
+def by_hand(rules: FastActionRules, scenario: Scenario, hand: str, shown: str) -> NoReturn:
+    """Returns nothing: it would take too long."""
+    dealt = HAND_CARDS + DEALT // 2
+    others = comb(52 * rules.decks - HAND_CARDS, HAND_CARDS)
+    others *= comb(52 * rules.decks - dealt, CARDS - DEALT - 1)
+    raise BadInput(
+        f"{rules.law.game}: no hand is valued by itself: what is dealt beside it, the dealer's "
+        f"four and the five community cards, comes in {others:.0e} ways"
+    )
+
+
 study = Study(
     scenarios=scenarios,
+    by_hand=by_hand,
     strategies=STRATEGIES,
     default_strategy=BY_VALUES,
     kernel=plan,

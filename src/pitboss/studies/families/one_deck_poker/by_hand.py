@@ -130,9 +130,7 @@ class _Splitting:
         self.most = played.reshape(shape).max(axis=2)
         self.least = absent.reshape(shape).min(axis=2)
 
-    def kinds(
-        self, places: Integers, ranks: Integers, so_far: tuple[str, ...]
-    ) -> Iterator[Kind]:
+    def kinds(self, places: Integers, ranks: Integers, so_far: tuple[str, ...]) -> Iterator[Kind]:
         """Returns hands at these places, whose ranks fall, by those that come next."""
         column = ranks[:, len(so_far)]
         for rank in range(12, -1, -1):

@@ -89,7 +89,8 @@ def played_by(
     dealer = hands_against(program_of(rules, start), start)
     index, doubles = start_row(start.cards), may_double(rules)
     once, twice, kept_twice = (
-        each / of.unit for each, of in ((plain.once, plain), (plain.twice, plain), (paid.twice, paid))
+        each / of.unit
+        for each, of in ((plain.once, plain), (plain.twice, plain), (paid.twice, paid))
     )
     best = dealer.gains((once, kept_twice), doubles, looks=rules.dealer_looks, kept=kept)
     stood = dealer.gains((once, kept_twice), doubles, looks=rules.dealer_looks).stand
@@ -183,9 +184,7 @@ def _rows(against: Against, cards: Cards) -> Iterator[HandWorth]:
         yield as_worth(f"{names[0]}, doubled", names[1], doubled_worths(against, cards), None)
 
 
-def as_worth(
-    hand: str, shown: str, found: dict[str, float], chance: Fraction | None
-) -> HandWorth:
+def as_worth(hand: str, shown: str, found: dict[str, float], chance: Fraction | None) -> HandWorth:
     exactly = {action: Fraction(value) for action, value in found.items()}
     return HandWorth(hand, shown, exactly, chance, exact=False)
 
