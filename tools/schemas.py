@@ -83,6 +83,8 @@ def samples() -> Iterator[dict[str, Any]]:
     yield asked("odds", "red-dog", "--by-hand")
     yield asked("odds", "blackjack", "--hand", "T 6", "--shown", "T")
     yield asked("odds", "three-card-poker", "--hand", "Qs 6d 4c")
+    yield asked("odds", "four-card-poker", "--by-hand", "--shown", "7")
+    yield asked("odds", "craps", "--by-hand", "--wager", "come")
     yield asked("expose", "three-card-poker", "--sees", "dealer 1")
     yield asked("expose", "three-card-poker", "--shares", "6", "--situations", "50")
     yield asked("expose", "minibaccarat", "--own-first")

@@ -187,7 +187,8 @@ def test_bet_one_is_the_sum_over_all_community_cards() -> None:
     for riding, answer in enumerate(("withdraw", "let it ride")):
         total = Fraction(0)
         for first in deck:
-            mean = sum(paid(first, second) for second in deck if second != first) / 48
+            every = [paid(first, second) for second in deck if second != first]
+            mean = sum(every, Fraction(0)) / len(every)
             total += max((1 + riding) * mean, (2 + riding) * mean)
         assert found.worths[answer] == total / len(deck)
 
@@ -374,7 +375,8 @@ def test_the_double_attack_and_all_hands_after_it_make_the_edge() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "known"), [("blackjack", 2), ("spanish-21", 2), ("blackjack-switch", 4)]
+    ("key", "known"),
+    [("blackjack", 2), ("spanish-21", 2), ("double-attack-blackjack", 2), ("blackjack-switch", 4)],
 )
 def test_insurance_by_the_tens_that_are_known_comes_to_its_edge(key: str, known: int) -> None:
     rows = hands(key, wager="insurance")
@@ -530,6 +532,7 @@ def test_tables_keep_to_80_columns(
         (("roulette", "--by-hand"), "nothing is decided"),
         (("baccarat", "--by-hand"), "nothing is decided"),
         (("three-card-poker", "--by-hand", "--wager", "pair-plus"), "nothing is decided"),
+        (("three-card-poker", "--by-hand", "--wager", "ante + pair-plus"), "one is valued"),
         (("pai-gow", "--by-hand"), "--hand with its cards or tiles"),
         (("fast-action-holdem", "--by-hand"), "e+18 ways"),
         (("boston-5-stud-poker", "--by-hand"), "ledger of the ante bonus"),

@@ -167,6 +167,8 @@ VALUED = {
     "three-card-poker": True,
     "casino-war": True,
     "four-card-poker": True,
+    "let-it-ride-poker": True,
+    "double-down-stud": True,
     "roulette": True,
     "blackjack": False,
 }

@@ -1,8 +1,9 @@
 """What each action is worth, exactly: what regret is counted from.
 
-A study that can tell it for one hand does so (`Study.worths`: poker games of one deck with one
-decision, casino war); a game that is searched from its procedure (red dog) is searched once, and
-every decision that was met is noted. Of all others no action is valued by itself."""
+A study that can tell it for one hand does so (`Study.worths`: poker games of one deck, with one
+decision or several in turn, casino war); a game that is searched from its procedure (red dog) is
+searched once, and every decision that was met is noted. Of all others no action is valued by
+itself."""
 
 from __future__ import annotations
 

@@ -125,6 +125,8 @@ def worths_by_hand(
         )
     missing = study.missing(rules) if study.missing is not None else {}
     first, *others = scenarios_for(study, rules, wager) if wager else study.scenarios(rules)
+    if first.together:
+        raise BadInput("--by-hand: of wagers put down together, one is valued at a time")
     if first.wager in missing and not wager:
         raise BadInput(f"{first.wager}: {missing[first.wager]}; --wager {first.wager} goes without")
     valued = _valued(game, study, rules, first, hand, shown)

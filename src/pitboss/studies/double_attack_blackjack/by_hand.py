@@ -8,12 +8,13 @@ from pitboss.analysis.study import Scenario
 from pitboss.errors import BadInput
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.studies.families.twenty_one import by_hand
-from pitboss.studies.families.twenty_one.exact.shoes import Start
+from pitboss.studies.families.twenty_one.exact.shoes import Start, shoe_of
 from pitboss.studies.families.twenty_one.exact.solve import payments
 from pitboss.studies.families.twenty_one.exact.words import SHOWN, name_of
 
-from .exact import Against, solve, table_rules, with_surrender
+from .exact import PICTURES, Against, solve, table_rules, with_surrender
 
+OWN_CARDS = 2
 FIRST_CARD = "before the own cards"
 NOTE = (
     "; a hand's are per unit of initial and double attack wager together, those of the first card "
@@ -23,6 +24,9 @@ NOTE = (
 
 def worths(rules: DoubleAttackRules, scenario: Scenario, hand: str, shown: str) -> Valued:
     table = table_rules(rules)
+    if scenario.wager == "insurance":
+        shoe = shoe_of(table.decks, tens=PICTURES)
+        return by_hand.insurance(table.insurance, shoe, OWN_CARDS)
     if scenario.wager != "initial":
         raise BadInput(f"{scenario.wager}: {NOTHING_DECIDED}")
     solution = solve(table)
