@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.analysis.exact.edges import rules_for_study, scenarios_for
+from pitboss.analysis.exact.edges import law_json, rules_for_study, scenarios_for
 from pitboss.analysis.exact.explore import Explorer, action_text, start_table
 from pitboss.analysis.exposure.leak import DEALER, PLAYER, positions_of
 from pitboss.analysis.study import Scenario, Study, Worths
@@ -94,12 +94,8 @@ class ByHand(msgspec.Struct):
     valued: Valued
 
     def as_json(self) -> dict[str, Any]:
-        law = self.rules.law
         return {
-            "game": law.game,
-            "day": law.day.isoformat(),
-            "options": law.options,
-            "rules": law.hash,
+            **law_json(self.rules.law),
             "wager": self.wager,
             "note": self.valued.note,
             "hands": [each.as_json() for each in self.valued.hands],

@@ -164,10 +164,7 @@ class Edges(msgspec.Struct):
     def as_json(self) -> dict[str, Any]:
         law = self.rules.law
         answer: dict[str, Any] = {
-            "game": law.game,
-            "day": law.day.isoformat(),
-            "options": law.options,
-            "rules": law.hash,
+            **law_json(law),
             "wagers": [wager.as_json() for wager in self.wagers],
             "strategy": [
                 {
@@ -203,6 +200,16 @@ def _related(joint: Joint) -> dict[str, Any]:
         "covariances": [
             {"wagers": list(pair), "covariance": exact(joint.covariance(*pair))} for pair in pairs
         ],
+    }
+
+
+def law_json(law: Law) -> dict[str, Any]:
+    """Under which law figures are."""
+    return {
+        "game": law.game,
+        "day": law.day.isoformat(),
+        "options": law.options,
+        "rules": law.hash,
     }
 
 
