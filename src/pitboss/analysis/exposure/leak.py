@@ -14,7 +14,7 @@ from pitboss.analysis.exact.explore import start_table
 from pitboss.analysis.study import Scenario
 from pitboss.equipment.cards import RANKS
 from pitboss.errors import BadInput
-from pitboss.table.entries import Chose, Closed, Did, Drew, Entry, Placed
+from pitboss.table.entries import Chose, Closed, Did, Drew, Entry, Placed, Rolled
 from pitboss.table.game import Game, Rules
 from pitboss.table.layout import Event
 from pitboss.table.prompts import Prompt
@@ -84,6 +84,8 @@ def positions_of(game: Game, rules: Rules, scenario: Scenario) -> tuple[Position
         also = also if also != event.what else ""
         name = f"{owner} {numbers[owner]}"
         found.append(Position(number, name, also, seen, number < decided))
+    if not found:
+        raise BadInput("no card is dealt in this game: there is nothing to see")
     return tuple(found)
 
 
@@ -125,6 +127,8 @@ def _answer(prompt: Prompt, place: int) -> Entry:
             return Placed(prompt.seat, prompt.what, prompt.at_least)
         case "act":
             return Did(prompt.what)
+        case "roll":
+            return Rolled((1,) * prompt.at_most)
     raise BadInput("no card is dealt in this game: there is nothing to see")
 
 
@@ -136,6 +140,13 @@ def find_position(positions: Iterable[Position], text: str) -> Position:
             return position
     names = ", ".join(position.name for position in positions)
     raise BadInput(f"--sees {text[:40]!r}: no such card; the cards of a round are {names}")
+
+
+def _named(positions: Sequence[Position], text: str) -> list[Position]:
+    """The card of that name; of `dealer`, all that are dealt to the dealer and not shown."""
+    owner = text.lower().strip()
+    mine = [p for p in positions if p.name.rpartition(" ")[0] == owner and not p.seen]
+    return mine or [find_position(positions, text)]
 
 
 def read_ranks(text: str) -> frozenset[int]:
@@ -158,7 +169,7 @@ def read_leak(
 ) -> Leak:
     """Returns the leak that a user asks about. With a class, the cards named (all that are dealt
     face down, where none is) are seen by their class alone."""
-    named = tuple(dict.fromkeys(find_position(positions, text) for text in sees))
+    named = tuple(dict.fromkeys(p for text in sees for p in _named(positions, text)))
     if not 0 <= shares <= SHARES_MAX:
         raise BadInput(f"--shares {shares}: expected 0 to {SHARES_MAX}")
     own = 1 if first else 0

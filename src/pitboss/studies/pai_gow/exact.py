@@ -92,12 +92,9 @@ def counts_against(way: HouseWay, zero_is_copy: bool) -> Counts:
     total = len(every.ranks)
     theirs = every.keys[np.arange(total), chosen]
     high, low = theirs[:, 0], theirs[:, 1]
-    halves = _left_of()
     found = Counts(*(np.zeros((total, WAYS), dtype=np.int64) for _ in range(4)))
     for number, hand in enumerate(every.ranks):
-        left = every.sizes
-        for rank in set(hand):
-            left = left * halves[rank, hand.count(rank)] >> 1
+        left = hands_left(hand)
         for setting in range(WAYS):
             mine_high, mine_low = every.keys[number, setting]
             above, over = high < mine_high, low < mine_low
@@ -107,6 +104,15 @@ def counts_against(way: HouseWay, zero_is_copy: bool) -> Counts:
             found.bank_won[number, setting] = left @ (above & over)
             found.bank_lost[number, setting] = left @ ~(above | over)
     return found
+
+
+def hands_left(gone: tuple[int, ...]) -> Array:
+    """How many hands of each kind there are without the tiles of one hand, which is given by
+    ranks."""
+    left, halves = kinds(False).sizes, _left_of()
+    for rank in set(gone):
+        left = left * halves[rank, gone.count(rank)] >> 1
+    return left
 
 
 @cache

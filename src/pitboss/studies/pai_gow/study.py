@@ -13,6 +13,8 @@ import numpy as np
 from pitboss.analysis.exact.distribution import Cell, Joint
 from pitboss.analysis.exact.edges import Choice, Solved
 from pitboss.analysis.exact.settings import HandCost, HandOdds, RuleCost, SettingOdds, WayCosts
+from pitboss.analysis.exposure.figures import Before, Exposure
+from pitboss.analysis.exposure.leak import Leak, Position
 from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
 from pitboss.errors import BadInput, UnknownName
@@ -281,6 +283,24 @@ def way_costs(rules: PaiGowRules) -> WayCosts:
     return WayCosts(rules.house_way.title, edges[0], edges[1], by_rule, by_hand)
 
 
+# -- what is seen -----------------------------------------------------------------------------
+
+
+def expose(
+    rules: PaiGowRules, scenario: Scenario, leak: Leak, _: Sequence[Position], **how: int
+) -> Exposure | Before:
+    """What it is worth to see tiles of the dealer's, or of others, when a hand is set."""
+    from .exposed import exposed
+
+    opponents = opponents_in(scenario)
+    if opponents > 1:
+        raise BadInput(f"{scenario.wager}: what is seen is worked out for a bank against one wager")
+    bank = opponents > 0
+    worth = worth_of(rules, bank=bank, unit=unit_of(scenario))
+    win, push, lose = (cells_of(rules, scenario)[i] for i in ((1, 0, 2) if bank else (0, 1, 2)))
+    return exposed(rules, scenario.wager, leak, worth, (win, push, lose), bank=bank, **how)
+
+
 # -- kernel -----------------------------------------------------------------------------------
 
 
@@ -307,6 +327,7 @@ study = Study(
     kernel=plan,
     by_amount=by_amount,
     hand_odds=hand_odds,
+    expose=expose,
     way_costs=way_costs,
     notes=(
         "The best setting looks at the player's own four tiles only.",

@@ -13,6 +13,9 @@ import msgspec
 from pitboss.analysis.exact.distribution import Cell, Joint
 from pitboss.analysis.exact.edges import Choice, Solved
 from pitboss.analysis.exact.settings import HandCost, HandOdds, RuleCost, SettingOdds, WayCosts
+from pitboss.analysis.exposure.expose import Undecided
+from pitboss.analysis.exposure.figures import Exposure
+from pitboss.analysis.exposure.leak import Leak, Position
 from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
 from pitboss.equipment.cards import card_text, cards_text, parse_cards
@@ -209,6 +212,40 @@ def way_costs(rules: PaiGowPokerRules) -> WayCosts:
     return WayCosts(rules.house_way.title, edges[0], edges[1], by_rule, by_hand)
 
 
+# -- what is seen -----------------------------------------------------------------------------
+
+
+def expose(
+    rules: PaiGowPokerRules, scenario: Scenario, leak: Leak, _: Sequence[Position], **how: int
+) -> Exposure:
+    """What it is worth to see cards of the dealer's, or of others, when a hand is set."""
+    from .exposed import Without, exposed
+
+    opponents = opponents_in(scenario)
+    bank = opponents > 0
+    if not bank and scenario.wagers[0][0] != MAIN:
+        raise Undecided(f"{scenario.wager}: the cards decide it, and not how a hand is set")
+    if opponents > 1:
+        raise BadInput(f"{scenario.wager}: what is seen is worked out for a bank against one wager")
+    cells = cells_of(rules, scenario)
+    win, push, lose = (cells[1], cells[0], cells[2]) if bank else cells[:3]
+    house, best = (
+        exact(rules, scenario, decide).joint.distribution(scenario.wager)
+        for decide in (STRATEGIES[HOUSE_WAY], None)
+    )
+    return exposed(
+        rules.house_way,
+        scenario.wager,
+        leak,
+        (win, push, lose),
+        Without(house.house_edge(), best),
+        bank=bank,
+        lowest_wheel=rules.lowest_wheel,
+        pushes=rules.ez and not bank,
+        **how,
+    )
+
+
 # -- kernel -----------------------------------------------------------------------------------
 
 
@@ -237,6 +274,7 @@ study = Study(
     kernel=plan,
     by_amount=by_amount,
     hand_odds=hand_odds,
+    expose=expose,
     way_costs=way_costs,
     notes=(
         "Hands are set by the house way where no strategy is named; optimal is the best setting of "
