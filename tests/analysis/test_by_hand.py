@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from tests.cli.conftest import Run, refused
 from tests.cli.conftest import pitboss as pitboss
+from tests.long import only_in_long_runs
 
 from pitboss import registry
 from pitboss.analysis.exact.actions import ByHand, HandWorth, worths_by_hand
@@ -23,6 +24,7 @@ from pitboss.equipment.cards import DECK, parse_cards
 from pitboss.games.let_it_ride_poker.hands import payout_row
 from pitboss.hands.poker import five_card_value
 from pitboss.law.schema import Value
+from pitboss.studies.blackjack.table import table_rules as blackjack_rules
 from pitboss.studies.blackjack_switch import by_hand as switch_by_hand
 from pitboss.studies.blackjack_switch.exact import estimate, place_of, solve
 from pitboss.studies.blackjack_switch.exact import table_rules as switch_rules
@@ -92,7 +94,7 @@ def test_kinds_of_hands_come_to_the_edge(key: str) -> None:
 
 
 def test_the_named_kind_and_card_of_four_card_poker() -> None:
-    (found,) = hands("four-card-poker", hand="pair of T", shown="7")
+    (found,) = hands("four-card-poker", hand="pair of T", shown="7s")
     (first,) = hands("four-card-poker", hand="Ts Td 8c 5d 2h", shown="7s")
     assert found.best() == "play 3"
     assert first.worths["play 2"] * 2 == first.worths["play 1"] + first.worths["play 3"]
@@ -343,6 +345,36 @@ def test_all_hands_of_spanish_21_make_its_edge() -> None:
     assert -total == pytest.approx(float(edge), abs=1e-9)
 
 
+@only_in_long_runs
+@pytest.mark.parametrize(
+    ("day", "options"),
+    [
+        (date(1980, 1, 1), {"surrender": True}),
+        (DAY, {"decks": 2, "surrender": True}),
+        (DAY, {"decks": 2, "surrender": True, "hole_card": "card reader"}),
+        (DAY, {"decks": 2, "hole_card": "face up"}),
+    ],
+)
+def test_all_hands_of_blackjack_under_other_rules(day: date, options: dict[str, Value]) -> None:
+    """An early and a late surrender, a dealer who looks, and one whose cards are both seen."""
+    game = registry.find("blackjack")
+    rows = worths_by_hand(game, need_study(game), day, options).valued.hands
+    table = blackjack_rules(game.rules(day, options))
+    size, tens, aces = 52 * table.decks, 16 * table.decks, 4 * table.decks
+    own = Fraction(2 * tens * aces, size * (size - 1))
+    both = own * 2 * Fraction((tens - 1) * (aces - 1), (size - 2) * (size - 3))
+    pushed = Fraction(0) if table.blackjack_beats_blackjack else both
+    total = float(table.blackjack * (own - pushed))
+    total -= float(own - both) if table.face_up else 0.0
+    for row in rows:
+        makes = {"A": tens, "10": aces}.get(row.shown, 0) if table.dealer_looks else 0
+        gone = row.hand.split().count({"A": "10"}.get(row.shown, "A"))
+        found = (makes - gone) / (size - 3) if makes else 0.0
+        total += float(row.chance or 0) * ((1 - found) * float(row.at_best()) - found)
+    (edge,) = edges_of("blackjack", day, options, wager="initial")
+    assert total == pytest.approx(-float(edge.house_edge), abs=1e-9)
+
+
 def without_blackjack(row: HandWorth, decks: int) -> float:
     """The chance that the dealer has no blackjack beside two cards of the player's."""
     makes = {"A": "10", "10": "A"}.get(row.shown, "")
@@ -537,16 +569,17 @@ def test_tables_keep_to_80_columns(
         (("fast-action-holdem", "--by-hand"), "e+18 ways"),
         (("boston-5-stud-poker", "--by-hand"), "ledger of the ante bonus"),
         (("three-card-poker", "--hand", "Qs 6d"), "expected 3 cards"),
-        (("three-card-poker", "--hand", "pear of T"), "pear"),
+        (("three-card-poker", "--hand", "pear of T"), "or what --by-hand lists"),
         (("let-it-ride-poker", "--hand", "Qs 6d 5c", "--shown", "As Kd Qd"), "--shown"),
         (("caribbean-stud-poker", "--hand", "As Kd Jc 8h 3s"), "--shown"),
         (("caribbean-stud-poker", "--hand", "As Kd Jc 8h 3s", "--shown", "As"), "twice"),
+        (("three-card-poker", "--by-hand", "--shown", "As"), "no such hand"),
         (("blackjack", "--hand", "T 6 6"), "over 21"),
         (("blackjack", "--hand", "T"), "expected 2"),
         (("blackjack", "--hand", "T A"), "a blackjack is not played"),
         (("blackjack", "--hand", "T x"), "expected cards by their value"),
         (("blackjack", "--hand", "T 6", "--shown", "T T"), "the dealer shows 1"),
-        (("craps", "--hand", "pass, point 7", "--wager", "pass"), "no such hand"),
+        (("craps", "--hand", "pass, point 7", "--wager", "pass"), "no such wager"),
         (("craps", "--by-hand", "--shown", "As"), "no card is shown"),
         (("red-dog", "--hand", "spread is 77"), "no such hand"),
         (("red-dog", "--shown", "As"), "goes with --hand"),

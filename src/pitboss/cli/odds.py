@@ -79,9 +79,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="the worth of each action with this hand, or of every setting of it (pai gow); the "
         "least hand of a jackpot",
     )
-    parser.add_argument("--shown", metavar="CARDS", help="for --hand: what the dealer shows")
     parser.add_argument(
-        "--by-hand", action="store_true", help="the worth of each action, hand by hand"
+        "--shown", metavar="CARDS", help="for --hand and --by-hand: what the dealer shows"
+    )
+    parser.add_argument(
+        "--by-hand",
+        action="store_true",
+        help="the worth of each action, hand by hand, or of a wager that lies on, by its point",
     )
     parser.add_argument(
         "--house-way", metavar="FILE", help="the house way of a casino's own (TOML), and its cost"

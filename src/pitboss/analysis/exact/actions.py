@@ -135,7 +135,8 @@ def worths_by_hand(
         )
     if not valued.hands:
         if hand or shown:
-            raise BadInput(f"{hand or shown}: no such hand; without --hand all are listed")
+            text = f"{hand or shown}"[:60]
+            raise BadInput(f"{text}: no such {valued.rows}; without --hand all are listed")
         raise BadInput(f"{game.key}: {NOTHING_DECIDED}")
     return ByHand(rules, named, valued)
 
@@ -150,7 +151,7 @@ def _valued(
 ) -> Valued:
     if study.by_hand is not None:
         found: Valued = study.by_hand(rules, scenario, hand, shown)
-        if found.hands or study.worths is None:
+        if found.hands or study.worths is None or not hand:
             return found
     if study.worths is not None:
         return Valued([_of_cards(game, study, rules, scenario, hand, shown)])
@@ -206,9 +207,12 @@ def _of_cards(
     ]
     cards: dict[int, int] = {}
     for text, draws, more, option in ((hand, own, [], "--hand"), (shown, others, later, "--shown")):
-        held = parse_cards(text)
-        if not len(draws) <= len(held) <= len(draws) + len(more):
-            raise BadInput(f"{option} {text[:40]!r}: at {game.key} expected {_number(draws, more)}")
+        held = parse_cards(text) if is_cards(text) or not text else ()
+        if (text and not held) or not len(draws) <= len(held) <= len(draws) + len(more):
+            raise BadInput(
+                f"{option} {text[:40]!r}: at {game.key} expected {_number(draws, more)}, or what "
+                "--by-hand lists"
+            )
         cards |= dict(zip([*draws, *more], held, strict=False))
     if len(set(cards.values())) < len(cards):
         raise BadInput("--hand and --shown: a card is there twice")
@@ -244,7 +248,7 @@ def _number(draws: Sequence[int], more: Sequence[int]) -> str:
         return "nothing: no card is shown"
     numbers = f"{len(draws)}"
     if more:
-        numbers = f"{len(draws) or 'none'} to {len(draws) + len(more)}"
+        numbers = f"{len(draws)} to {len(draws) + len(more)}" if draws else f"up to {len(more)}"
     return f"{numbers} cards such as {EXAMPLES[: 3 * (len(draws) + len(more)) - 1]}"
 
 

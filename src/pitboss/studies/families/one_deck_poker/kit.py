@@ -297,7 +297,8 @@ class OneDeckGame(msgspec.Struct, Generic[R], frozen=True):
             assert self.names is not None
             categories = self.names.categories
             every = by_hand.of_situations(deals, cells, self.asked.actions, categories)
-        rows = [row for row in every if named_so(row.hand, hand) and shown in ("", row.shown)]
+        rank = shown.upper().replace("10", "T")[:1]
+        rows = [row for row in every if named_so(row.hand, hand) and rank in ("", row.shown)]
         return Valued(rows, BY_KIND)
 
     def steps(self, *lines: tuple[str, str]) -> BySteps:
