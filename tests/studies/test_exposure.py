@@ -313,3 +313,37 @@ def test_pair_wagers_by_a_card_that_is_seen() -> None:
     pairs = [row for row in two.rows if row.seen[0] == row.seen[2]]
     assert sum(row.chance for row in pairs) == Fraction(31, 415)
     assert all(row.best()[1] < 0 for row in pairs)
+
+
+@pytest.mark.parametrize(
+    ("key", "wager"),
+    [("three-card-poker", "ante"), ("let-it-ride-poker", "bets"), ("double-down-stud", "original")],
+)
+def test_the_first_own_card_at_poker_is_the_edge_on_average(key: str, wager: str) -> None:
+    (found,) = expose(key, DAY, own_first=True, wager=wager).before
+    (known,) = exact_edges(key, DAY, wager=wager).wagers
+    mean = sum((row.chance * row.best()[1] for row in found.rows), Fraction(0))
+    assert mean == found.before[wager] == known.distribution.house_edge()
+    by_rank = {row.seen: row.best()[1] for row in found.rows}
+    assert by_rank["A"] < by_rank["2"]
+
+
+def test_the_first_card_of_pair_plus() -> None:
+    """Every hand that begins with each card, one by one; and by a class."""
+    rules = find("three-card-poker").rules(DAY, {})
+    (found,) = expose("three-card-poker", DAY, own_first=True, wager="pair-plus").before
+    worth = {"A": Fraction(0), "7": Fraction(0)}
+    for name, first in (("A", 48), ("7", 20)):
+        rest = [card for card in range(52) if card != first]
+        for place, second in enumerate(rest):
+            for third in rest[place + 1 :]:
+                row = rules.pair_plus_ledger[ledger_row(three_card_value(first, second, third))]
+                worth[name] += row.fraction if row is not None else -1
+    by_rank = {row.seen: row.best()[1] for row in found.rows}
+    assert {name: -each / 1275 for name, each in worth.items()} == {k: by_rank[k] for k in worth}
+    (told,) = expose(
+        "three-card-poker", DAY, own_first=True, classes="A K 2", wager="pair-plus"
+    ).before
+    (inside,) = (row for row in told.rows if row.seen == "yes")
+    assert inside.chance == Fraction(3, 13)
+    assert inside.best()[1] == sum(by_rank[rank] for rank in "AK2") / 3

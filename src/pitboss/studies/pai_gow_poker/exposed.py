@@ -31,8 +31,8 @@ Array = Any
 
 DECK, DEALER = 53, "dealer"
 SHARES_MAX = DECK // CARDS - 2
-SITUATIONS, COMPLETIONS = 20_000, 1_000
-CHUNK = 500
+SITUATIONS, COMPLETIONS = 20_000, 1_024
+CHUNK = 512
 # What is known of a card of the dealer's: itself, nothing, or whether it is of a class.
 KNOWN, UNKNOWN, OUTSIDE, INSIDE = range(4)
 # Two halves of the completions, and what they come to.

@@ -19,7 +19,7 @@ import numpy as np
 from pitboss.analysis.exact.distribution import Distribution
 from pitboss.analysis.exact.edges import Choice
 from pitboss.analysis.exposure.expose import Undecided
-from pitboss.analysis.exposure.figures import Exposure, Way
+from pitboss.analysis.exposure.figures import Before, Exposure, Way
 from pitboss.analysis.exposure.leak import PLAYER, Leak, Position
 from pitboss.analysis.progress import part_of
 from pitboss.analysis.simulation.one_deck import kernel_for
@@ -31,6 +31,7 @@ from pitboss.table.game import Rules
 
 from .against import Integers, choose_table, players
 from .course import Course
+from .exposed_before import before_first_card
 from .exposed_course import expose_course
 from .exposed_kernels import complete_all, complete_some
 from .kit import OneDeckGame
@@ -365,17 +366,14 @@ def expose(
     *,
     situations: int = 0,
     seed: int = 1,
-) -> Exposure:
+) -> Exposure | Before:
     """Returns what the leak does to the game's wager: exactly, unless so many `situations` are
     asked for or an exact answer would take too long."""
     first = scenario.wagers[0][0]
+    if leak.first:
+        return before_first_card(game, rules, scenario, leak)
     if first in game.sides or first in game.undecided:
         raise Undecided(f"{scenario.wager}: its cards decide it, and nobody else does")
-    if leak.first:
-        raise BadInput(
-            "--own-first: a wager made by the first own card is not worked out for this game; it "
-            "would be the worth of every hand that begins with each card, minutes of a core"
-        )
     deals = game.deals(rules)
     if isinstance(deals, Course):
         return expose_course(game, rules, scenario, leak, positions, deals)
