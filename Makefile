@@ -12,7 +12,10 @@ WORKERS ?= 3
 run: $(VENV)/.run
 	@$(BIN)/pitboss serve --demo
 
-test: $(VENV)/.test services lint unit
+# Two things at a time: types are checked on one core while the tests begin.
+test:
+	@$(MAKE) --no-print-directory -j2 $(VENV)/.test services
+	@$(MAKE) --no-print-directory -j2 lint unit
 
 # PostgreSQL and Chromium, for the tests that need them. Where they are missing and this is
 # root on a Debian machine they are installed; elsewhere those tests say why they are skipped.

@@ -255,11 +255,24 @@ def _keep_on_disk(dispatcher: Any, twin: FunctionType, function: FunctionType) -
 
 
 def _guarded_cache_class() -> Any:
-    """numba's cache, except that a damaged or full disk only costs a compilation."""
+    """numba's cache, except that a damaged or full disk only costs a compilation, and that what one
+    process compiles another waits for and reads, rather than compile it as well. Nobody waits in a
+    circle: who compiles a function waits at most for one that it calls."""
     caching = importlib.import_module("numba.core.caching")
 
     class GuardedCache(caching.FunctionCache):  # type: ignore[misc, name-defined]
+        _turn: _Turn | None = None
+
         def load_overload(self, sig: Any, target_context: Any) -> Any:
+            found = self._load(sig, target_context)
+            if found is None and self._turn is None:
+                self._turn = _Turn(Path(self.cache_path))
+                found = self._load(sig, target_context)  # another's, who had the turn before
+                if found is not None:
+                    self._end_turn()
+            return found
+
+        def _load(self, sig: Any, target_context: Any) -> Any:
             with contextlib.suppress(Exception):  # unpickling a damaged file may raise anything
                 return super().load_overload(sig, target_context)
             return None
@@ -267,8 +280,52 @@ def _guarded_cache_class() -> Any:
         def save_overload(self, sig: Any, data: Any) -> None:
             with contextlib.suppress(Exception), _file_lock(Path(self.cache_path)):
                 super().save_overload(sig, data)
+            self._end_turn()
+
+        def _end_turn(self) -> None:
+            if self._turn is not None:
+                self._turn.end()
+            self._turn = None
 
     return GuardedCache
+
+
+# Nothing takes as long to compile: whoever waited so long compiles it as well.
+SECONDS_OF_A_TURN = 120.0
+SECONDS_BETWEEN_LOOKS = 0.05
+
+
+class _Turn:
+    """The turn of one process to compile what is kept in this directory, from when it is made until
+    `end`, or until the process ends."""
+
+    def __init__(self, directory: Path) -> None:
+        self._handle: Any = None
+        self._fcntl: Any = None
+        with contextlib.suppress(ImportError, OSError):
+            self._fcntl = importlib.import_module("fcntl")
+            self._handle = open(directory / "turn", "wb")  # noqa: SIM115 (open until `end`)
+            self._wait()
+
+    def _wait(self) -> None:
+        import time
+
+        until = time.monotonic() + SECONDS_OF_A_TURN
+        while time.monotonic() < until:
+            try:
+                self._fcntl.flock(self._handle, self._fcntl.LOCK_EX | self._fcntl.LOCK_NB)
+                return
+            except BlockingIOError:
+                time.sleep(SECONDS_BETWEEN_LOOKS)
+
+    def end(self) -> None:
+        """Lets the next process in. The lock itself is given back: a process that was forked
+        meanwhile has the file open as well."""
+        if self._handle is not None:
+            with contextlib.suppress(OSError):
+                self._fcntl.flock(self._handle, self._fcntl.LOCK_UN)
+            self._handle.close()
+            self._handle = None
 
 
 @contextlib.contextmanager

@@ -6,6 +6,7 @@ import importlib
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -97,6 +98,15 @@ def test_second_process_loads_from_disk_and_notices_a_changed_helper(tmp_path: P
     assert run(code, PITBOSS_CACHE_DIR=cache) == "[270, 1]"
     write(tmp_path, "kept", body="value * 4")
     assert run(code, PITBOSS_CACHE_DIR=cache, PYTHONDONTWRITEBYTECODE="1") == "[540, 0]"
+
+
+def test_of_processes_that_begin_together_one_compiles(tmp_path: Path) -> None:
+    write(tmp_path, "shared")
+    code = RUN.format(folder=str(tmp_path), module="shared")
+    with ThreadPoolExecutor(3) as pool:
+        cache = str(tmp_path / "cache")
+        answers = pool.map(lambda _: run(code, PITBOSS_CACHE_DIR=cache), range(3))
+        assert sorted(answers) == ["[270, 0]", "[270, 1]", "[270, 1]"]
 
 
 def test_directory_changes_with_helper_and_constant(

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pitboss.store.database import Database
 from tests.server.room import Room
 from tests.server.services import Postgres, postgres, programs
 
@@ -18,13 +20,39 @@ def cluster() -> Iterator[Postgres]:
         yield found
 
 
+# Most of a test's time would be the making of tables: they are made once, and copied.
+
+
+@pytest.fixture(scope="session")
+def sqlite_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with today's tables, and nothing in them."""
+    path = tmp_path_factory.mktemp("tables") / "pit.db"
+    make_tables(f"sqlite:///{path}")
+    return path
+
+
+@pytest.fixture(scope="session")
+def template(cluster: Postgres) -> str:
+    """The name of a database with today's tables, and nothing in them."""
+    url = cluster.database()
+    make_tables(url)
+    return url.rpartition("/")[2]
+
+
+def make_tables(url: str) -> None:
+    db = Database(url)
+    db.upgrade()
+    db.close()
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database, of either kind."""
+    """A database of either kind, with nothing in its tables."""
     if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'pit.db'}"
-    found: Postgres = request.getfixturevalue("cluster")
-    return found.database()
+        made: Path = request.getfixturevalue("sqlite_file")
+        return f"sqlite:///{shutil.copy(made, tmp_path / 'pit.db')}"
+    cluster: Postgres = request.getfixturevalue("cluster")
+    return cluster.database(like=request.getfixturevalue("template"))
 
 
 @pytest.fixture
@@ -35,8 +63,8 @@ def room(url: str) -> Iterator[Room]:
 
 
 @pytest.fixture
-def sqlite_room(tmp_path: Path) -> Iterator[Room]:
-    found = Room(f"sqlite:///{tmp_path / 'pit.db'}")
+def sqlite_room(tmp_path: Path, sqlite_file: Path) -> Iterator[Room]:
+    found = Room(f"sqlite:///{shutil.copy(sqlite_file, tmp_path / 'pit.db')}")
     yield found
     found.close()
 

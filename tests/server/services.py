@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psycopg
+from psycopg.sql import SQL, Identifier
 
 from tests.server import watchdog
 
@@ -87,10 +89,13 @@ class Postgres:
     def url(self, name: str) -> str:
         return f"postgresql://{self.user}@127.0.0.1:{self.port}/{name}"
 
-    def database(self) -> str:
-        """A fresh, empty database."""
+    def database(self, like: str = "template1") -> str:
+        """A fresh database, by default an empty one."""
         name = f"pit_{uuid.uuid4().hex[:12]}"
-        self.run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", self.user, name)
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(
+                SQL("CREATE DATABASE {} TEMPLATE {}").format(Identifier(name), Identifier(like))
+            )
         return self.url(name)
 
 
