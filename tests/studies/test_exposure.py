@@ -347,3 +347,30 @@ def test_the_first_card_of_pair_plus() -> None:
     (inside,) = (row for row in told.rows if row.seen == "yes")
     assert inside.chance == Fraction(3, 13)
     assert inside.best()[1] == sum(by_rank[rank] for rank in "AK2") / 3
+
+
+@pytest.mark.parametrize(
+    ("key", "wager", "sees"),
+    [
+        ("let-it-ride-poker", "bets", "second community card"),
+        ("double-down-stud", "original", "hole 1"),
+    ],
+)
+def test_common_cards_dealt_at_random_come_to_the_exact_worth(
+    key: str, wager: str, sees: str
+) -> None:
+    (exact,) = expose(key, DAY, sees=[sees], wager=wager).exposures
+    (some,) = expose(key, DAY, sees=[sees], wager=wager, situations=2_000).exposures
+    assert some.seeing.stderr is not None
+    assert abs(float(some.seeing.edge() - exact.seeing.edge())) < 4 * some.seeing.stderr
+    # A class of the card tells less than the card, and more than nothing.
+    (told,) = expose(
+        key, DAY, sees=[sees], classes="A K Q J T", wager=wager, situations=2_000
+    ).exposures
+    assert exact.seeing.edge() < told.seeing.edge() < exact.without.edge()
+
+
+def test_the_hands_of_others_at_let_it_ride_are_worth_little() -> None:
+    (found,) = expose("let-it-ride-poker", DAY, shares=6, wager="bets", situations=2_000).exposures
+    assert found.seeing.stderr is not None
+    assert 0 < found.gain() < Fraction(3, 100)

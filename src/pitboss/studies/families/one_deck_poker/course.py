@@ -64,6 +64,7 @@ class Course:
         self.asked = asked
         self.points = points
         self.size = len(deck)
+        self.row_of = row_of
         self.counts = fifth_cards(row_of, rows, deck)
         self.sets = [np.array(sorted(deck))[all_sets(len(deck), size)] for size in points]
         # For sets of the second decision and later ones: those with a card less.

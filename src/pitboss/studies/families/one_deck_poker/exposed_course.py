@@ -23,6 +23,7 @@ from pitboss.errors import BadInput
 from pitboss.table.game import Rules
 
 from .course import Course
+from .exposed_course_sampled import expose_sampled_course
 from .kit import OneDeckGame
 from .situations import whole_numbers
 
@@ -49,26 +50,42 @@ def expose_course(
     leak: Leak,
     positions: Sequence[Position],
     deals: Course,
+    situations: int,
+    seed: int,
 ) -> Exposure:
-    """Returns what it is worth to know common cards in advance, exactly."""
+    """Returns what it is worth to know common cards in advance, exactly; or their class, and the
+    hands of others, by situations at random."""
+    cells = game.cells(rules, scenario)
+    solved = game.exact(rules, scenario, None)
+    before = Way(solved.joint.distribution(scenario.wager), actions_of(solved.strategy))
+    if len(deals.points) > 1:
+        before.actions = {
+            name: chance / len(deals.points) for name, chance in before.actions.items()
+        }
+    if leak.classed or leak.shares or situations:
+        return expose_sampled_course(
+            deals,
+            cells,
+            deals.row_of,
+            deals.best(cells),
+            scenario.wager,
+            leak,
+            list(positions),
+            before,
+            situations=situations,
+            seed=seed,
+        )
     for position in leak.seen:
         if position.seen:
             raise BadInput(f"--sees {position.name}: the rules show this card anyway")
         if not position.also and len(positions) > ALL_CARDS:
             raise BadInput(f"--sees {position.name}: this card is burned, and decides nothing")
     known = known_at(game, deals, leak, game.cards)
-    cells = game.cells(rules, scenario)
     walk = Paths(deals, cells, known)
-    solved = game.exact(rules, scenario, None)
     joint = Joint((scenario.wager,), deals.deals)
     for outcome, chance in walk.outcomes().items():
         joint.add((cells[outcome],), chance)
     way = Way(joint.distribution(scenario.wager), walk.actions())
-    before = Way(solved.joint.distribution(scenario.wager), actions_of(solved.strategy))
-    if len(deals.points) > 1:
-        before.actions = {
-            name: chance / len(deals.points) for name, chance in before.actions.items()
-        }
     number = len(walk.weights)
     return Exposure(
         scenario.wager, leak.in_words(), "exact", way, before, walk.lines(leak.in_words()), number
