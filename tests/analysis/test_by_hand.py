@@ -8,6 +8,7 @@ from datetime import date
 from fractions import Fraction
 from itertools import product
 from math import perm, prod
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +21,9 @@ from pitboss.analysis.exact.actions import ByHand, HandWorth, worths_by_hand
 from pitboss.analysis.exact.edges import edges_of, exact_edges, need_study, rules_for_study
 from pitboss.analysis.exact.explore import start_table
 from pitboss.analysis.study import Scenario
-from pitboss.equipment.cards import DECK, parse_cards
+from pitboss.compiled import jit
+from pitboss.equipment.cards import DECK, cards_text, parse_cards
+from pitboss.games.fast_action_holdem.hands import pair_of, two_card_class
 from pitboss.games.let_it_ride_poker.hands import payout_row
 from pitboss.hands.poker import five_card_value
 from pitboss.law.schema import Value
@@ -28,6 +31,9 @@ from pitboss.studies.blackjack.table import table_rules as blackjack_rules
 from pitboss.studies.blackjack_switch import by_hand as switch_by_hand
 from pitboss.studies.blackjack_switch.exact import estimate, place_of, solve
 from pitboss.studies.blackjack_switch.exact import table_rules as switch_rules
+from pitboss.studies.fast_action_holdem import by_hand as fast_action
+from pitboss.studies.fast_action_holdem.study import cells_of
+from pitboss.studies.fast_action_holdem.values import class_values
 from pitboss.table.entries import Closed, Did, Drew, Entry, parse_entry
 from pitboss.table.receipt import Receipt
 from pitboss.table.round import play
@@ -519,6 +525,34 @@ def test_chemin_de_fer_is_what_other_play_would_cost() -> None:
     assert lost == edges("banker stays")["bank"] - best["bank"]
 
 
+def test_fast_action_rounds_are_what_the_procedure_deals() -> None:
+    """Every action of a hand in the same rounds, each dealt again to the cent; and the means are
+    near what two cards are worth beside any others (the table of values)."""
+    key, own = "fast-action-holdem", parse_cards("As Ad Kc 7h")
+    rules = registry.find(key).rules(DAY)
+    nets = [cell.net for (cell,) in cells_of(rules)]
+    shoe = np.repeat(np.arange(52), [rules.decks - own.count(card) for card in DECK])
+    kernel: Any = jit(fast_action.hand_kernel)
+    for seed in range(12):
+        cards, seven = np.zeros(14, dtype=np.int64), np.zeros(7, dtype=np.int64)
+        cards[1:8:2] = own
+        counts = np.zeros((9, 16), dtype=np.int64)
+        kernel(shoe.copy(), cards, np.uint64(seed), 1, counts, seven)
+        drawn = dict(enumerate(cards.tolist()))
+        for does, line in enumerate(counts):
+            word = "set" if does < 6 else "split"
+            two = cards_text(pair_of(own, does % 6))
+            assert nets[int(line.argmax())] == dealt(key, drawn, [f"p1 {word} {two}"])
+    rows = hands(key, hand="As Ad Kc 7h")
+    values = class_values()
+    for row in rows:
+        two_cards = two_card_class(*parse_cards(row.hand))
+        assert float(row.worths["set"]) == pytest.approx(values[two_cards] / 1000, abs=0.02)
+        assert row.worths["discontinue"] == Fraction(-1, 2)
+    assert rows[0].best() == "set"
+    assert rows[0].worths["split"] == rows[-1].worths["split"]
+
+
 def test_pokette_by_the_cards_shown() -> None:
     for each in hands("pokette"):
         assert each.worths["made"] == -edge_of("pokette", each.hand)
@@ -566,7 +600,8 @@ def test_tables_keep_to_80_columns(
         (("three-card-poker", "--by-hand", "--wager", "pair-plus"), "nothing is decided"),
         (("three-card-poker", "--by-hand", "--wager", "ante + pair-plus"), "one is valued"),
         (("pai-gow", "--by-hand"), "--hand with its cards or tiles"),
-        (("fast-action-holdem", "--by-hand"), "e+18 ways"),
+        (("fast-action-holdem", "--by-hand"), "one at a time"),
+        (("fast-action-holdem", "--hand", "As Ad Ac Ah"), "not of one rank"),
         (("boston-5-stud-poker", "--by-hand"), "ledger of the ante bonus"),
         (("three-card-poker", "--hand", "Qs 6d"), "expected 3 cards"),
         (("three-card-poker", "--hand", "pear of T"), "or what --by-hand lists"),

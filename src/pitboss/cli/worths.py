@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from datetime import date
-from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
     from pitboss.table.system import Subject
 
-PLACES = 6
+PLACES, SIMULATED_PLACES = 6, 4
 MIXED = "*"
 
 
@@ -58,8 +57,8 @@ def show(screen: Console, found: ByHand) -> None:
     print_unlawful(screen, law)
     for _, alike in groupby(rows, key=lambda each: next(iter(each.worths))):
         _show_table(screen, found, list(alike))
-    exact = "exact; fractions: --json" if all(each.exact for each in rows) else "to nine digits"
-    for note in (_otherwise(rows), found.valued.note, f"rules {law.hash[:16]}; {exact}"):
+    last = f"rules {law.hash[:16]}; {found.valued.how_exact()}"
+    for note in (_otherwise(rows), found.valued.note, last):
         if note:
             screen.print(Text(note, style="dim"))
 
@@ -79,22 +78,19 @@ def _show_table(screen: Console, found: ByHand, rows: list[HandWorth]) -> None:
     for each in rows:
         chance = [percent_text(each.chance) if each.chance is not None else ""] if often else []
         name = Text(each.hand + (f" {MIXED}" if each.mixed() else ""))
-        cells = [_cell(each, action) for action in actions]
+        places = SIMULATED_PLACES if found.valued.simulated else PLACES
+        cells = [_cell(each, action, places) for action in actions]
         table.add_row(name, *([each.shown] if shown else []), *cells, *chance)
     screen.print(table)
 
 
-def _cell(row: HandWorth, action: str) -> Text:
+def _cell(row: HandWorth, action: str, places: int) -> Text:
     from rich.text import Text
 
     if action not in row.worths:
         return Text("")
     best = action == row.best() and len(row.worths) > 1
-    return Text(_number(row.worths[action]), style="bold" if best else "")
-
-
-def _number(worth: Fraction) -> str:
-    return decimal_text(worth, PLACES)
+    return Text(decimal_text(row.worths[action], places), style="bold" if best else "")
 
 
 def _otherwise(rows: list[HandWorth]) -> str:

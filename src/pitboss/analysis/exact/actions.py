@@ -77,13 +77,24 @@ class HandWorth(msgspec.Struct, frozen=True):
 class Valued(msgspec.Struct):
     """What a study's `by_hand` gives: situations, and what else is to be said about all of them.
     `rows` is what a situation is called, and `beside` what is shown with it; `together`: the wagers
-    of the game go into one table."""
+    of the game go into one table. Of worths that are simulated: over how many rounds, and the
+    largest standard error."""
 
     hands: list[HandWorth]
     note: str = ""
     rows: str = "hand"
     beside: str = "dealer"
     together: bool = False
+    simulated: int = 0
+    stderr: float = 0.0
+
+    def how_exact(self) -> str:
+        """In words, how far the figures are to be trusted."""
+        if self.simulated:
+            error = f"with a standard error of at most {self.stderr:.4f}"
+            return f"~ simulated: the same {self.simulated:,} rounds for every action, {error}"
+        exact = all(each.exact for each in self.hands)
+        return "exact; fractions: --json" if exact else "to nine digits"
 
 
 class ByHand(msgspec.Struct):
@@ -99,6 +110,7 @@ class ByHand(msgspec.Struct):
             "wager": self.wager,
             "note": self.valued.note,
             "hands": [each.as_json() for each in self.valued.hands],
+            "how_exact": self.valued.how_exact(),
         }
 
 

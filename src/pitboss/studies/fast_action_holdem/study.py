@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import comb
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -309,15 +309,11 @@ def scenarios(rules: FastActionRules) -> list[Scenario]:
     ]
 
 
-def by_hand(rules: FastActionRules, scenario: Scenario, hand: str, shown: str) -> NoReturn:
-    """Returns nothing: it would take too long."""
-    dealt = HAND_CARDS + DEALT // 2
-    others = comb(52 * rules.decks - HAND_CARDS, HAND_CARDS)
-    others *= comb(52 * rules.decks - dealt, CARDS - DEALT - 1)
-    raise BadInput(
-        f"{rules.law.game}: no hand is valued by itself: what is dealt beside it, the dealer's "
-        f"four and the five community cards, comes in {others:.0e} ways"
-    )
+def by_hand(rules: FastActionRules, scenario: Scenario, hand: str, shown: str) -> Any:
+    """Returns the worth of each way to play a hand, simulated."""
+    from .by_hand import worths
+
+    return worths(rules, scenario, hand, shown)
 
 
 study = Study(

@@ -36,7 +36,7 @@ from .table_rules import DOUBLE_RESCUES, EARLY_SURRENDER, SURRENDER_ANY_TIME, Ta
 Cards = tuple[int, ...]
 ACE_TEN = (1, VALUES)
 PICTURES = ("T", "J", "Q", "K")
-NOTE = "to nine digits; all that follows a split is played as a hand that was not split"
+NOTE = "all that follows a split is played as a hand that was not split"
 LOOKED = "; the dealer is known to have no blackjack"
 
 
