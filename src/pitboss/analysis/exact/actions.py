@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.analysis.exact.edges import law_json, rules_for_study, scenarios_for
+from pitboss.analysis.exact.edges import law_json, pricing, rules_for_study, scenarios_for
 from pitboss.analysis.exact.explore import Explorer, action_text, start_table
 from pitboss.analysis.exposure.leak import DEALER, PLAYER, positions_of
 from pitboss.analysis.study import Scenario, Study, Worths
@@ -137,14 +137,14 @@ def worths_by_hand(
         raise BadInput("--by-hand: of wagers put down together, one is valued at a time")
     if first.wager in missing and not wager:
         raise BadInput(f"{first.wager}: {missing[first.wager]}; --wager {first.wager} goes without")
-    valued = _valued(game, study, rules, first, hand, shown)
     named = first.wager
+    with pricing(rules.law):
+        valued = _valued(game, study, rules, first, hand, shown)
+        if valued.together:
+            rest = (_valued(game, study, rules, each, hand, shown) for each in others)
+            valued = _together(valued, rest)
     if valued.rows == WAGER and not wager:
         named = "the wager"
-    if valued.together:
-        valued = _together(
-            valued, [_valued(game, study, rules, each, hand, shown) for each in others]
-        )
     if not valued.hands:
         if hand or shown:
             text = f"{hand or shown}"[:60]
