@@ -6,13 +6,14 @@ import random
 from datetime import date
 from fractions import Fraction
 from math import sqrt
+from typing import Any
 
 import numpy as np
 import pytest
 from tests.studies.room import SOAK
 
 from pitboss.analysis.exact.automaton import Automaton, compile_cards
-from pitboss.analysis.exact.edges import exact_edges, rules_for_study
+from pitboss.analysis.exact.edges import edges_of, exact_edges, rules_for_study
 from pitboss.analysis.exposure.expose import expose
 from pitboss.analysis.exposure.sequences import Sequences
 from pitboss.analysis.study import study_of
@@ -374,3 +375,25 @@ def test_the_hands_of_others_at_let_it_ride_are_worth_little() -> None:
     (found,) = expose("let-it-ride-poker", DAY, shares=6, wager="bets", situations=2_000).exposures
     assert found.seeing.stderr is not None
     assert 0 < found.gain() < Fraction(3, 100)
+
+
+@pytest.mark.parametrize("options", [{"decks": 6}, {"decks": 4, "hole_card": "face up"}])
+def test_the_first_own_card_at_blackjack(options: dict[str, Any]) -> None:
+    """An ace is worth half a wager, a ten a seventh of one; all of them the edge."""
+    (found,) = expose("blackjack", DAY, options, own_first=True, wager="initial").before
+    (known,) = edges_of("blackjack", DAY, options, wager="initial")
+    assert abs(float(found.before["initial"] - known.house_edge)) < 1e-12
+    mean = sum((row.chance * row.best()[1] for row in found.rows), Fraction(0))
+    assert abs(float(mean - known.house_edge)) < 1e-12
+    assert found.as_json()["by_card"][0]["house_edges"][0]["house_edge"]["exact"] is None
+    best = sorted(found.rows, key=lambda row: row.best()[1])
+    assert [row.seen for row in best[:2]] == ["A", "10"]
+
+
+def test_a_card_known_before_the_bank_is_made_at_chemin_de_fer() -> None:
+    (found,) = expose("baccarat-chemin-de-fer", DAY, sees=["player 1"]).before
+    for each in exact_edges("baccarat-chemin-de-fer", DAY).wagers:
+        mean = sum((row.chance * dict(row.edges)[each.wager] for row in found.rows), Fraction(0))
+        assert mean == each.distribution.house_edge()
+    by_card = {row.seen: dict(row.edges) for row in found.rows}
+    assert by_card["9"]["against"] < 0 < by_card["9"]["bank"]

@@ -14,7 +14,6 @@ from typing import Any
 import msgspec
 
 from pitboss import registry
-from pitboss.analysis.exact.automaton import compile_cards
 from pitboss.analysis.exact.distribution import Joint
 from pitboss.analysis.exact.edges import (
     Choice,
@@ -239,11 +238,14 @@ def before_the_wager(
     """Returns the edges of the wagers by what is seen of the next cards, where nobody decides
     anything afterwards: baccarat."""
     from pitboss.analysis.exposure.sequences import Sequences
+    from pitboss.analysis.simulation.simulate import automaton_for
 
     study = study.of(scenario)
-    if study.future is None or study.exact is not None:
+    # Where two hands decide against each other they go on as if nobody had seen anything.
+    known = study.exact is None or study.optimal is not None
+    if study.future is None or not known:
         return before_by_procedure(game, study, rules, scenario, leak, positions)
-    sequences = Sequences(compile_cards(game, rules, study, scenario, None))
+    sequences = Sequences(automaton_for(game, rules, study, scenario, None)[0])
     draws = [p.draw for p in (*leak.seen, *leak.classed)] or [positions[0].draw] * leak.first
     seen = [positions[draw].name for draw in draws]
     names = sequences.automaton.wagers

@@ -99,6 +99,7 @@ class Before(msgspec.Struct):
     rows: list[BeforeRow]
     before: dict[str, Fraction]
     notes: tuple[str, ...] = ()
+    method: str = "exact"
 
     def wagered(self, wager: str = "") -> tuple[Fraction, Fraction]:
         """Returns how often the wager (the best of all) is worth making, and what is then won a
@@ -114,20 +115,25 @@ class Before(msgspec.Struct):
     def as_json(self) -> dict[str, Any]:
         chosen = {"the best of all": "", **{name: name for name in self.before}}
         found = []
+
+        def figure(value: Fraction) -> dict[str, Any]:
+            known = self.method == "exact"
+            return exact(value) if known else {"exact": None, "decimal": float(value)}
+
         for label, wager in chosen.items():
             chance, won = self.wagered(wager)
             found.append(
                 {
                     "wager": label,
-                    "house_edge_without": exact(self.before[wager]) if wager else None,
-                    "wagered": exact(chance),
-                    "average_advantage": exact(won / chance) if chance else None,
-                    "units_per_100_rounds": exact(100 * won),
+                    "house_edge_without": figure(self.before[wager]) if wager else None,
+                    "wagered": figure(chance),
+                    "average_advantage": figure(won / chance) if chance else None,
+                    "units_per_100_rounds": figure(100 * won),
                 }
             )
         return {
             "leak": self.leak,
-            "method": "exact",
+            "method": self.method,
             "wagers": found,
             "by_card": [
                 {
@@ -135,7 +141,7 @@ class Before(msgspec.Struct):
                     "chance": exact(row.chance),
                     "best": row.best()[0] if row.best()[1] < 0 else "no wager",
                     "house_edges": [
-                        {"wager": name, "house_edge": exact(edge)} for name, edge in row.edges
+                        {"wager": name, "house_edge": figure(edge)} for name, edge in row.edges
                     ],
                 }
                 for row in self.rows

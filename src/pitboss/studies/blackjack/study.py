@@ -298,10 +298,12 @@ def expose(
 ) -> Exposure | Before:
     """What it is worth to know the dealer's second card: the game as it would be with both cards
     face up, under the rules and odds of this one. Of other wagers: the cards that decide them."""
-    from .exposed import beside
+    from .exposed import before_own_card, beside
 
     if (before := beside(rules, scenario, leak)) is not None:
         return before
+    if leak.first and scenario.wager == INITIAL:
+        return before_own_card(_studied(rules), INITIAL, leak)
     need_hole_card(leak, scenario.wager == INITIAL)
     table = _studied(rules)
     seeing = table._replace(hole_card=FACE_UP)

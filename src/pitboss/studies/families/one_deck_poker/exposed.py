@@ -47,7 +47,7 @@ EXACT_MAX = 4_000_000_000
 WALKED_MAX = 1_600_000
 SAMPLED_COMPLETIONS = 4_000
 # Completions of one run in all, where nothing else is asked for.
-SAMPLED_WORK = 800_000_000
+SAMPLED_WORK = 2_000_000_000
 SITUATIONS_MOST = 200_000
 CHUNK = 4_096
 
