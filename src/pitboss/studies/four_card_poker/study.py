@@ -54,7 +54,6 @@ NAMES = strategies.Names(4, four_card_value, FOUR_CARD_CATEGORIES, ("pair of T",
 
 @compiled
 def index(row: int, times: int, result: int) -> int:
-    """Returns the number of the outcome."""
     return row * RESULTS + (3 * times + result - LOSE if times else FOLD)
 
 
@@ -67,8 +66,7 @@ class Tables(NamedTuple):
 
 @compiled(inline=True)
 def outcome(t: Tables, decisions: HandDecisions, deck: Any) -> int:
-    """Returns the number of the outcome of eleven cards, dealt to the player and the dealer in
-    turn, and the last one to the dealer, face up."""
+    """Returns the number of the outcome of eleven cards, in the order in which they are dealt."""
     ranks = t.ranks
     cards = (deck[0], deck[2], deck[4], deck[6], deck[8])
     mine = best_four(ranks, ranks.five_offsets, ranks.five_values, cards)
@@ -89,11 +87,11 @@ def cell(rules: FourCardPokerRules, scenario: Scenario, outcome: int) -> Cell:
     times, compared = (result + 2) // 3, (result - 1) % 3 + WIN if result else FOLD
     name = f"{RESULT_WORDS[compared]}, play {times}" if times else "fold"
     bonus = rules.ante_bonus_ledger[row]
-    found = cells.showdown(name, compared, rules.ante, rules.play, times, bonus)
+    paid = cells.showdown(name, compared, rules.ante, rules.play, times, bonus)
     if len(scenario.wagers) == 1:
-        return found
+        return paid
     beside = None if forfeits(rules, outcome) else aces_up(rules, scenario, row)
-    return cells.with_side(found, beside, "aces up")
+    return cells.with_side(paid, beside, "aces up")
 
 
 def forfeits(rules: FourCardPokerRules, outcome: int) -> bool:
@@ -115,7 +113,6 @@ def whole_deck() -> against.Against:
 @cache
 def deals(play_at_most: int, ties_win: bool, counted: against.Against | None = None) -> Situations:
     """Counts what may follow every hand and card shown, of a whole deck if no other is given."""
-    # Once or as often as permitted: the amounts between are between in value as well.
     actions, counted = (0, 1, play_at_most), counted or whole_deck()
     lines = hand_and_card.by_kinds(ASKED, FOUR_CARD_CATEGORIES)
     return hand_and_card.situations_of(
