@@ -12,9 +12,10 @@ from pitboss import registry
 from pitboss.analysis.exact.distribution import Cell, Distribution
 from pitboss.analysis.exact.edges import exact_edges
 from pitboss.analysis.laboratory.after_rounds import after_rounds
-from pitboss.analysis.laboratory.amounts import by_amounts, meters_of
+from pitboss.analysis.laboratory.amounts import by_amounts
 from pitboss.analysis.laboratory.beside import upper_tail
 from pitboss.analysis.laboratory.desk import Laboratory, hourly, laboratory_of, skewness
+from pitboss.analysis.laboratory.meters import MeterTerms, meter_desk
 from pitboss.analysis.laboratory.protection import FIRST, SEEN
 from pitboss.analysis.par import par_of
 from pitboss.analysis.study import study_of
@@ -94,15 +95,6 @@ def test_true_odds_of_the_pass_line() -> None:
     assert passing.against_winning == Fraction(251, 244)
     assert passing.modal_net == -1
     assert passing.modal_probability == Fraction(251, 495)
-    # Half the face value, but for the edge: 244/495.
-    assert passing.coupon is not None
-    assert passing.coupon.used_once == Fraction(244, 495)
-
-
-def test_a_push_keeps_the_coupon() -> None:
-    banker = desk("minibaccarat").wagers[0].coupon
-    assert banker is not None
-    assert banker.until_decided > banker.used_once
 
 
 def test_what_errors_cost_is_a_share_of_what_was_pushed_or_lost() -> None:
@@ -191,14 +183,17 @@ def test_a_wheel_has_nothing_to_protect() -> None:
 
 def test_limits_and_meters_of_caribbean_stud() -> None:
     """A limit of 5,000 dollars costs a wager of 1,000 half of what it could win; the progressive
-    wager of a dollar breaks even at 263,204.56 dollars, where it is fair."""
+    wager of a dollar breaks even at 263,205.26 dollars, where it is fair."""
     game = find("caribbean-stud-poker")
     study = study_of(game)
     assert study is not None
     rules = game.rules(DAY, {})
-    (meter,) = meters_of(game, study, rules, study.scenarios(rules))
-    assert round(float(meter.break_even)) == 26320456
+    found = exact_edges("caribbean-stud-poker", DAY, wager="progressive").progressive
+    assert found is not None
+    meter = meter_desk(found, MeterTerms(), 7)
+    assert round(float(meter.break_even)) == 26320526
     assert meter.at_nothing - meter.a_dollar * meter.break_even / 100 == 0
+    assert meter.split is None  # the licensee has not said what it is reset to
     (ante,) = by_amounts(game, study, rules, DAY, {}, ["ante", "progressive"])
     edges = {cents: edge for cents, edge, _ in ante.edges}
     assert edges[500] == edges[600]

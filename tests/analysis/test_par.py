@@ -22,7 +22,8 @@ from pitboss.analysis.exact.figures import decimal_text, percent_text, root, sho
 from pitboss.analysis.par import Par, WagerSheet, par_of, values_of
 from pitboss.law.schema import OptionEntry, Range
 from pitboss.report.html import page_of
-from pitboss.report.xlsx import settled, sheet_name, workbook_of
+from pitboss.report.xlsx import sheet_name, workbook_of
+from pitboss.report.xlsx_pay_table import settled
 
 DAY = date(1999, 6, 1)
 
@@ -384,10 +385,18 @@ def test_many_wagers_share_a_sheet() -> None:
         "Wagers",
         "Summary",
         "Bands",
+        "Charts",
         "Pay tables",
         "Together",
         "Sensitivity",
-        "Laboratory",
+        "True odds",
+        "Shape",
+        "After rounds",
+        "Simulation",
+        "Errors",
+        "Course",
+        "Pace",
+        "Coupons",
         "Irregularities",
         "Requirements",
         "Citations",

@@ -81,6 +81,17 @@ class Setting(msgspec.Struct, frozen=True):
     plays_on: bool = True
 
 
+class Envy(msgspec.Struct, frozen=True):
+    """What the hand of another player at the table brings on average to a wager of at least so many
+    cents, in cents a round; where that is said, and what else there is to say."""
+
+    wager: str
+    least: int
+    each: Fraction
+    cite: str
+    note: str = ""
+
+
 class Study(msgspec.Struct, frozen=True):
     """`card_class` maps a card to the class of cards that are alike for the scenario; a roll
     likewise. `choices` lists the sensible answers to a decision (all of them, where `None`).
@@ -133,6 +144,8 @@ class Study(msgspec.Struct, frozen=True):
     missing: Callable[[Any], Mapping[str, str]] | None = None
     # Returns the wager that is paid from a meter under these rules, if there is one.
     progressive: Callable[[Any], Any] | None = None
+    # Bonuses for the hands of other players.
+    envy: Callable[[Any], list[Envy]] | None = None
     # Where hands are set: the worth of each setting of a hand, given as text, for a wager; and what
     # the house way costs.
     hand_odds: Callable[[Any, str, str], HandOdds] | None = None

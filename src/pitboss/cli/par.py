@@ -32,16 +32,22 @@ from pitboss.cli.asked import (
 from pitboss.cli.odds import progress
 from pitboss.errors import BadInput
 from pitboss.law.regulation import Law
+from pitboss.money import parse_dollars
 
 if TYPE_CHECKING:
     from datetime import date
+    from fractions import Fraction
 
+    from pitboss.analysis.laboratory.meters import MeterTerms
     from pitboss.analysis.par import Par
     from pitboss.law.schema import Value
     from pitboss.table.system import Subject
 
 KIND = "par"
 SUFFIXES = (".xlsx", ".html", ".json")
+# What a licensee states of a progressive meter beside the rules.
+RATE = "hidden-rate"
+TERMS = ("limit", RATE, "unreasonable")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,6 +70,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pace", metavar="ROUNDS", default="", help="rounds an hour at five seats, if you know it"
     )
+    parser.add_argument(
+        "--progressive",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="what the licensee states of a progressive meter (N.J.A.C. 13:69E-1.39A): "
+        "limit=250000.00, hidden-rate=1.6%% of each wager, unreasonable=4.90 in a round; may be "
+        "repeated",
+    )
     add_day(parser)
     add_options(parser)
     add_rate_card(parser)
@@ -80,13 +95,16 @@ def run(asked: argparse.Namespace) -> int:
     day, options = read_day(asked.day), read_all_options(asked)
     simulated = whole_number("--simulated", asked.simulated, 10**9)
     pace = whole_number("--pace", asked.pace or "0", 10_000)
+    terms = meter_terms(asked.progressive)
     law: Law = game.rules(day, options).law
     suffix = os.path.splitext(asked.output)[1].lower()
-    question = [law.game, law.hash, day, options, asked.wager, simulated, pace, suffix]
+    question = [
+        law.game, law.hash, day, options, asked.wager, simulated, pace, asked.progressive, suffix,
+    ]  # fmt: skip
     with cache_asked(asked), progress(game.key) as tell:
         sheet = recalled_sheet(question)
         if sheet is None:
-            par = worked_out(game, day, options, asked.wager, simulated, pace, tell)
+            par = worked_out(game, day, options, asked.wager, simulated, pace, terms, tell)
             wagers = [each.wager for each in par.sheets]
             sheet = WrittenSheet(par.identity.title, par.identity.data, wagers, written(par))
             if law.game in registry.OURS or law.game in registry.SYSTEMS:
@@ -124,6 +142,7 @@ def worked_out(
     wager: str,
     simulated: int,
     pace: int,
+    terms: MeterTerms | None,
     tell: Callable[[str], None] | None,
 ) -> Par:
     """The sheet, with the rules in words where the game is dealt at a table."""
@@ -141,11 +160,51 @@ def worked_out(
         pace=pace or None,
         workers=cores(),
         protection=bool(simulated),
+        terms=terms,
         progress=tell,
     )
     if isinstance(game, Game):
         par.rules_text = draft_of(game, game.rules(day, options))
     return par
+
+
+def meter_terms(pairs: list[str]) -> MeterTerms | None:
+    """What is stated of a meter; None where nothing is."""
+    from pitboss.analysis.laboratory.meters import MeterTerms
+
+    stated: dict[str, Fraction] = {}
+    for pair in pairs:
+        name, mark, text = pair.partition("=")
+        name = name.strip()
+        if not mark or name not in TERMS:
+            known = ", ".join(f"{term}=VALUE" for term in TERMS)
+            raise BadInput(f"--progressive {pair[:60]!r}: expected {known}")
+        if name in stated:
+            raise BadInput(f"--progressive {name}: given twice")
+        stated[name] = _term(name, text.strip())
+    if not stated:
+        return None
+    cents = {name: int(stated[name]) for name in stated if name != RATE}
+    return MeterTerms(
+        limit=cents.get("limit"),
+        hidden_rate=stated.get(RATE),
+        unreasonable=cents.get("unreasonable"),
+    )
+
+
+def _term(name: str, text: str) -> Fraction:
+    """Cents; of the hidden rate a share of each wager."""
+    from fractions import Fraction
+
+    if name != RATE:
+        return Fraction(parse_dollars(text))
+    try:
+        share = Fraction(text.removesuffix("%").strip()) / 100
+    except (ValueError, ZeroDivisionError):
+        share = Fraction(-1)
+    if not text.endswith("%") or not 0 <= share < 1:
+        raise BadInput(f"--progressive {name}={text[:40]}: expected a part of the wager, as 1.6%")
+    return share
 
 
 class WrittenSheet(msgspec.Struct, array_like=True):

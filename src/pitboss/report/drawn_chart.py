@@ -4,12 +4,13 @@ and the table of letters, or the lines of a strategy that is no table."""
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pitboss.analysis.exact.edges import Chart, Choice, Edges
 from pitboss.analysis.exact.figures import percent_text
 from pitboss.errors import BadInput
+from pitboss.law.schema import Value
 from pitboss.report.strategy_chart import colour_of
 
 # Inches: a cell, a line of text, the names of rows, the margin.
@@ -28,17 +29,22 @@ class Heading(NamedTuple):
 def heading_of(odds: Edges) -> Heading:
     """Returns the game and the day, what is not at its default, and the edge of the main wager."""
     law = odds.rules.law
-    options = [
-        f"{name.replace('_', ' ')}: {_words(value)}"
-        for name, value in law.options.items()
-        if value not in (False, "none")
-    ]
+    options = rules_line(law.options)
     main = odds.wagers[0]
     edge = percent_text(main.distribution.house_edge())
-    lines = [", ".join(options)] if options else []
+    lines = [options] if options else []
     return Heading(
         f"{law.title}, {law.day}",
         (*lines, f"{main.wager}: house edge {edge}; rules {law.hash[:16]}"),
+    )
+
+
+def rules_line(options: Mapping[str, Value]) -> str:
+    """Returns the options that say something, in a line."""
+    return ", ".join(
+        f"{name.replace('_', ' ')}: {_words(value)}"
+        for name, value in options.items()
+        if value not in (False, "none")
     )
 
 
@@ -48,10 +54,21 @@ def _words(value: object) -> str:
 
 def drawn(odds: Edges, kind: str) -> bytes:
     """Returns the first chart of the strategy, or its lines, as a picture of this kind."""
-    if odds.charts:
-        return _chart(odds.charts[0], heading_of(odds), kind)
-    if odds.strategy:
-        return _lines(odds.strategy, heading_of(odds), kind)
+    return drawn_strategy(odds.charts[:1], odds.strategy, heading_of(odds), kind)[0]
+
+
+def drawn_strategy(
+    charts: Sequence[Chart],
+    strategy: Sequence[Choice],
+    heading: Heading,
+    kind: str,
+    dots: int = DOTS,
+) -> list[bytes]:
+    """Returns every chart as a picture, or the lines of a strategy that has none."""
+    if charts:
+        return [_chart(each, heading, kind, dots) for each in charts]
+    if strategy:
+        return [_lines(strategy, heading, kind, dots)]
     raise BadInput("--chart: nothing is decided at this game: it has no strategy to draw")
 
 
@@ -90,7 +107,7 @@ def _head_height(heading: Heading, width: float) -> float:
     return MARGIN + LINE * (lines + 2)
 
 
-def _chart(chart: Chart, heading: Heading, kind: str) -> bytes:
+def _chart(chart: Chart, heading: Heading, kind: str, dots: int) -> bytes:
     names = max(NAMES, 0.085 * max(len(name) for name, _ in chart.rows) + 0.1)
     width = max(2 * MARGIN + names + CELL_WIDTH * len(chart.columns), 5.2)
     top = _head_height(heading, width)
@@ -115,7 +132,7 @@ def _chart(chart: Chart, heading: Heading, kind: str) -> bytes:
     for letter, words in chart.legend:
         y += LINE
         axes.text(MARGIN, y, f"{letter}  {words}", fontsize=8, va="bottom")
-    return _saved(figure, kind, heading.title)
+    return _saved(figure, kind, heading.title, dots)
 
 
 def _cell(axes: Any, x: float, y: float, letter: str) -> None:
@@ -134,7 +151,7 @@ def _cell(axes: Any, x: float, y: float, letter: str) -> None:
     axes.text(x + CELL_WIDTH / 2, y + CELL_HEIGHT / 2, letter, ha="center", va="center", fontsize=9)
 
 
-def _lines(strategy: Sequence[Choice], heading: Heading, kind: str) -> bytes:
+def _lines(strategy: Sequence[Choice], heading: Heading, kind: str, dots: int) -> bytes:
     shown = list(strategy[:LINES_MAX])
     situations = 0.075 * max(len(line.situation) for line in shown) + 0.3
     actions = 0.075 * max(len(line.do) for line in shown) + 0.3
@@ -154,12 +171,12 @@ def _lines(strategy: Sequence[Choice], heading: Heading, kind: str) -> bytes:
             axes.text(x, y, text, fontsize=9, va="bottom")
     if more:
         axes.text(MARGIN, y + LINE, f"{more} lines more: --json", fontsize=8, va="bottom")
-    return _saved(figure, kind, heading.title)
+    return _saved(figure, kind, heading.title, dots)
 
 
-def _saved(figure: Any, kind: str, title: str) -> bytes:
+def _saved(figure: Any, kind: str, title: str, dots: int) -> bytes:
     file = io.BytesIO()
     # No day of making: the same strategy is the same file.
     metadata = {"png": {"Software": None, "Title": title}, "svg": {"Date": None, "Title": title}}
-    figure.savefig(file, format=kind, dpi=DOTS, metadata=metadata.get(kind))
+    figure.savefig(file, format=kind, dpi=dots, metadata=metadata.get(kind))
     return file.getvalue()

@@ -7,9 +7,11 @@ from fractions import Fraction
 from html import escape
 
 from pitboss.analysis.exact.figures import NOT_KNOWN, decimal_text, percent_text, short_text
-from pitboss.analysis.laboratory.desk import Laboratory, WagerDesk, hourly
+from pitboss.analysis.laboratory.desk import Laboratory, WagerDesk, hourly, in_rounds
+from pitboss.analysis.laboratory.pace import Paces
 from pitboss.analysis.par import Par
 from pitboss.report.amount_tables import amount_tables
+from pitboss.report.coupon_tables import coupon_tables
 from pitboss.report.flow_chart import flow_svg
 from pitboss.report.pieces import (
     MINUS,
@@ -21,11 +23,13 @@ from pitboss.report.pieces import (
     table_of,
 )
 from pitboss.report.protection import protection_tables, sections_of
-from pitboss.report.requirements import IN_PART, index_of
+from pitboss.report.requirements import index_of
 
 Section = tuple[str, str, str]
 # The wager for which a theoretical win an hour is shown, in dollars.
 HOURLY_WAGER = Fraction(25)
+# Where no pace is known, the win in so many rounds stands alone.
+MANY_ROUNDS = 100
 
 
 def laboratory_sections(par: Par) -> list[Section]:
@@ -53,18 +57,22 @@ def _of_desk(par: Par, desk: Laboratory) -> Iterator[Section]:
     yield "simulation", "A simulation beside it", _simulation(par, desk)
     yield "flow", "The course of a round", _flow(par, desk)
     yield "errors", "Errors of dealers", _errors(desk)
-    yield "coupons", "Coupons", _coupons(desk)
     yield "pace", "Pace", _pace(par, desk)
     headings = {
+        "coupons": "Match play, free bets, envy",
         "limits": "By amount: limits and roundings",
         "progressive": "Progressive meters",
         "counting": "Cards counted",
         "exposed": "Cards seen",
         "protection-notes": "What is not worked out",
     }
-    tables = [*amount_tables(desk), *protection_tables(desk.protection)]
+    tables = [
+        *coupon_tables(desk),
+        *amount_tables(desk),
+        *protection_tables(desk.protection),
+    ]
     for key, heading in headings.items():
-        words = {"counting": 1, "limits": 1, "progressive": 2}.get(key, 3)
+        words = {"counting": 1, "limits": 1, "progressive": 2, "coupons": 1}.get(key, 3)
         found = [
             table_of(caption, columns, _minus(rows), text=words + ("tags" in columns))
             for each, caption, columns, rows in tables
@@ -216,25 +224,6 @@ def _errors(desk: Laboratory) -> str:
     return table_of(caption, headings, rows, text=2) if rows else ""
 
 
-def _coupons(desk: Laboratory) -> str:
-    rows = [
-        (
-            each.wager,
-            percent_text(each.coupon.used_once, 4),
-            percent_text(each.coupon.until_decided, 4),
-        )
-        for each in desk.wagers
-        if each.coupon is not None
-    ]
-    headings = ("wager", "taken whatever comes", "kept after a push")
-    caption = "What a match play coupon or a free bet costs the house, as a share of its face value"
-    note = (
-        "<p>Of wagers to which nothing is added in play: a coupon is paid by the row that pays the "
-        "chips beside it.</p>"
-    )
-    return table_of(caption, headings, rows) + note if rows else ""
-
-
 def _pace(par: Par, desk: Laboratory) -> str:
     if desk.paces is None:
         return ""
@@ -254,24 +243,31 @@ def _pace(par: Par, desk: Laboratory) -> str:
         ),
         f"<p>{escape(desk.paces.basis)}.</p>",
     ]
-    wins = [
-        (
-            sheet.wager,
-            *(
-                decimal_text(win, 2, comma=True).replace("-", MINUS)
-                for _, win in hourly(sheet.summary.house_edge, desk.paces, HOURLY_WAGER)
-            ),
-        )
-        for sheet in par.sheets
-    ]
-    seats = [str(each.seats) for each in desk.paces.seats if each.rounds is not None]
-    if seats:
+    seats = [str(each.seats) for each in desk.paces.seats]
+    timed = all(each.rounds is not None for each in desk.paces.seats)
+    for what, wins_of in (("an hour", hourly), (f"in {MANY_ROUNDS} rounds", _in_many)):
+        if what == "an hour" and not timed:
+            continue
+        wins = [
+            (
+                sheet.wager,
+                *(
+                    decimal_text(win, 2, comma=True).replace("-", MINUS)
+                    for _, win in wins_of(sheet.summary.house_edge, desk.paces, HOURLY_WAGER)
+                ),
+            )
+            for sheet in par.sheets
+        ]
         caption = (
-            f"Theoretical win an hour in dollars, if every seat wagers {HOURLY_WAGER} a round, "
+            f"Theoretical win {what} in dollars, if every seat wagers {HOURLY_WAGER} a round, "
             "by seats"
         )
         parts.append(table_of(caption, ("wager", *seats), wins))
     return "".join(parts)
+
+
+def _in_many(edge: Fraction, paces: Paces, wager: Fraction) -> list[tuple[int, Fraction]]:
+    return in_rounds(edge, paces, wager, MANY_ROUNDS)
 
 
 def _irregularities(par: Par) -> str:
@@ -300,10 +296,8 @@ def _draft(text: str) -> str:
 
 
 def _link(where: str) -> Markup:
-    part, in_part, lacks = where.partition(IN_PART)
-    anchor = part.partition(":")[0]
-    words = escape(in_part + lacks)
-    return Markup(f'<a href="#{anchor}">{part.replace("-", " ")}</a>{words}')
+    anchor = where.partition(":")[0]
+    return Markup(f'<a href="#{anchor}">{where.replace("-", " ")}</a>')
 
 
 def _index(par: Par, there: set[str]) -> str:

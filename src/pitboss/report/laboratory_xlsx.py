@@ -5,105 +5,95 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 
-from pitboss.analysis.laboratory.desk import Laboratory, hourly
+from pitboss.analysis.laboratory.desk import Laboratory, hourly, in_rounds
 from pitboss.analysis.par import Par
 from pitboss.report.amount_tables import amount_tables
+from pitboss.report.coupon_tables import coupon_tables
 from pitboss.report.protection import protection_tables, sections_of
 from pitboss.report.requirements import index_of
+from pitboss.report.xlsx_cells import APPENDIX, Appendix, Cells
 
-# A fraction of more characters than this stands in the appendix, and not in its cell.
-FRACTION_MAX = 26
-APPENDIX = "Exact"
 HOURLY_WAGER = Fraction(25)
-PROTECTION_WIDTHS = (28, 34, 16, 16, 20, 16, 16, 16, 18, 18, 12, 12, 12, 12)
-
-
-class Appendix:
-    """Fractions that are too long to be read in a cell, in the order in which they came."""
-
-    def __init__(self) -> None:
-        self.lines: list[tuple[str, str, str]] = []
-
-    def text(self, wager: str, what: str, value: Fraction) -> str:
-        """Returns what stands in the cell: the fraction, or where it is."""
-        exactly = str(value)
-        if len(exactly) <= FRACTION_MAX:
-            return exactly
-        self.lines.append((wager, what, exactly))
-        # Under a heading, and counted from one.
-        return f"see {APPENDIX}, line {len(self.lines) + 1}"
-
-
-class Book(Protocol):
-    """What is needed of the writer of the workbook."""
-
-    par: Par
-
-    def sheet(self, name: str) -> Any: ...
-    def title(self, sheet: Any, row: int, text: str) -> None: ...
-    def table(
-        self,
-        sheet: Any,
-        top: int,
-        headings: Sequence[str],
-        rows: Any,
-        widths: Sequence[int] = (),
-        figures: int = 99,
-    ) -> int: ...
+MANY_ROUNDS = 100
+DRAFT_WIDTH = 78
 
 
 Block = tuple[str, tuple[str, ...], list[tuple[Any, ...]]]
 
 
-def write_laboratory(book: Book) -> None:
-    """Writes the sheets Laboratory, Irregularities and Requirements."""
+# The sheet on which each section stands.
+SHEETS = {
+    "true-odds": "True odds",
+    "shape": "Shape",
+    "after": "After rounds",
+    "simulation": "Simulation",
+    "errors": "Errors",
+    "flow": "Course",
+    "pace": "Pace",
+    "win-an-hour": "Pace",
+    "coupons": "Coupons",
+    "limits": "By amount",
+    "progressive": "Progressive",
+    "counting": "Counting",
+    "exposed": "Cards seen",
+    "protection-notes": "Cards seen",
+}
+
+
+def write_laboratory(book: Cells) -> None:
+    """Writes a sheet for each section of the laboratory's, and Irregularities and Requirements."""
     there = {"identity", "summary", "pay-tables", "citations"}
     desk = book.par.laboratory
     if desk is not None:
-        sheet = book.sheet("Laboratory")
-        row = 0
-        for key, (title, headings, rows) in _blocks(book.par, desk):
-            if not rows:
-                continue
-            there.add(key)
-            book.title(sheet, row, title)
-            row = (
-                book.table(
-                    sheet, row + 1, headings, rows, (26, 40, 20, 18, 16, 16, 16, 16, 16), figures=2
-                )
-                + 1
-            )
-        there |= _write_protection(book, desk)
+        there |= _write_sections(book, desk)
     if book.par.irregularities:
         there.add("irregularities")
-        sheet = book.sheet("Irregularities")
         rows = [
             (each.label, f"! {each.name}", each.cite, each.basis)
             for each in book.par.irregularities
         ]
-        book.table(
-            sheet, 0, ("what happened", "entry", "citation", "source"), rows, (70, 30, 30, 12)
-        )
+        headings = ("what happened", "entry", "citation", "source")
+        title = "Misdeals and failures that the rules foresee"
+        book.block(book.sheet("Irregularities"), 0, title, headings, rows)
+    if book.par.rules_text:
+        there.add("draft")
+        _write_draft(book)
     if len(book.par.strategies) > 1:
         there.add("strategy")
-    sheet = book.sheet("Requirements")
     headings = ("", "item", "asked by", "where")
-    book.table(sheet, 0, headings, index_of(there, book.par), (6, 60, 50, 50))
+    title = "What is asked of a report, who asks it, and where it is"
+    book.block(book.sheet("Requirements"), 0, title, headings, index_of(there, book.par))
 
 
-def _write_protection(book: Book, desk: Laboratory) -> set[str]:
-    """Writes the sheet Protection, if there is anything for it. Returns its sections."""
-    tables = [*amount_tables(desk), *protection_tables(desk.protection)]
-    if not tables:
-        return set()
-    sheet = book.sheet("Protection")
-    row = 0
-    for _, title, headings, rows in tables:
-        book.title(sheet, row, title)
-        row = book.table(sheet, row + 1, headings, rows, PROTECTION_WIDTHS, figures=99) + 1
-    return {key for key, _, _, _ in tables} | sections_of(desk.protection)
+def _write_sections(book: Cells, desk: Laboratory) -> set[str]:
+    """Writes what the desk has, each section on its sheet; returns the sections."""
+    tables: list[tuple[str, str, tuple[str, ...], Sequence[tuple[Any, ...]]]] = [
+        *((key, *block) for key, block in _blocks(book.par, desk)),
+        *coupon_tables(desk),
+        *amount_tables(desk),
+        *protection_tables(desk.protection),
+    ]
+    sheets: dict[str, tuple[Any, int]] = {}
+    for key, title, headings, rows in tables:
+        if rows:
+            name = SHEETS[key]
+            sheet, row = sheets[name] if name in sheets else (book.sheet(name), 0)
+            sheets[name] = (sheet, book.block(sheet, row, title, headings, rows))
+    return {key for key, _, _, rows in tables if rows} | sections_of(desk.protection)
+
+
+def _write_draft(book: Cells) -> None:
+    """The draft rules, a paragraph a row."""
+    sheet = book.sheet("Draft rules")
+    lines = [line for line in book.par.rules_text.splitlines() if line]
+    for row, line in enumerate(lines):
+        heading = line.startswith("#")
+        text = line.lstrip("# ").replace("**", "")
+        sheet.write_string(row, 0, text, book.form(text_wrap=True, bold=heading))
+        book.height(sheet, row, (text,), (DRAFT_WIDTH,))
+    book.columns(sheet, (DRAFT_WIDTH,))
 
 
 def _blocks(par: Par, desk: Laboratory) -> Iterator[tuple[str, Block]]:
@@ -204,18 +194,6 @@ def _blocks(par: Par, desk: Laboratory) -> Iterator[tuple[str, Block]]:
             ],
         ),
     )
-    yield (
-        "coupons",
-        (
-            "What a match play coupon or free bet costs, as a share of its face value",
-            ("wager", "", "taken whatever comes", "kept after a push"),
-            [
-                (each.wager, "", each.coupon.used_once, each.coupon.until_decided)
-                for each in desk.wagers
-                if each.coupon is not None
-            ],
-        ),
-    )
     if desk.flow is not None:
         yield (
             "flow",
@@ -249,6 +227,21 @@ def _blocks(par: Par, desk: Laboratory) -> Iterator[tuple[str, Block]]:
                 ],
             ),
         )
+        yield (
+            "win-an-hour",
+            (
+                f"Theoretical win in {MANY_ROUNDS} rounds in dollars, every seat wagering "
+                f"{HOURLY_WAGER} a round",
+                ("wager", "seats", "win"),
+                [
+                    (sheet.wager, seats, _decimal(win))
+                    for sheet in par.sheets
+                    for seats, win in in_rounds(
+                        sheet.summary.house_edge, desk.paces, HOURLY_WAGER, MANY_ROUNDS
+                    )
+                ],
+            ),
+        )
 
 
 def _decimal(value: Fraction | None) -> float | str:
@@ -256,7 +249,7 @@ def _decimal(value: Fraction | None) -> float | str:
     return "" if value is None else round(float(value), 6)
 
 
-def write_appendix(book: Book, appendix: Appendix) -> None:
+def write_appendix(book: Cells, appendix: Appendix) -> None:
     if appendix.lines:
         sheet = book.sheet(APPENDIX)
         book.table(sheet, 0, ("wager", "of what", "exactly"), appendix.lines, (26, 40, 110))

@@ -15,20 +15,18 @@ NEVADA, LABORATORIES, PRACTICE = (
     "published analyses",
 )
 
-# Behind the name of the part that has some of it.
-IN_PART = " in part, without "
+NOT_COUNTED = "nothing to count, or --simulated 0 was asked"
+NO_METER = "no wager is paid from a meter under these rules"
 
 
 class Requirement(NamedTuple):
-    """`section` is the part of the report that has it ("": none); `lacks` is what even so is not in
-    it."""
+    """`section` is the part of the report that has it; `otherwise`, why it may not be there."""
 
     number: int
     item: str
     asked_by: str
     section: str
     otherwise: str = ""
-    lacks: str = ""
 
     def met(self, sections: set[str]) -> bool:
         return self.section in sections
@@ -51,12 +49,11 @@ REQUIREMENTS = (
     Requirement(7, "flow chart of the game", LABORATORIES, "flow"),
     Requirement(8, "limits of payouts, and what they cost", LABORATORIES, "limits",
                 "these rules limit no payout and round no charge"),
-    Requirement(9, "progressive: base, increment, meters and reserve",
-                f"N.J.A.C. 13:69E-1.39A; {MARYLAND}.24", "progressive",
-                "no progressive wager with an exact meter in these rules",
-                "in-, overflow and reserve meters, which are the equipment's"),
+    Requirement(9, "progressive: base, reset, increment, limit, hidden rate, unreasonable "
+                "contribution; in-, display, hits, wins, overflow and reserve meters",
+                f"N.J.A.C. 13:69E-1.39A(a), (b); {MARYLAND}.24", "progressive", NO_METER),
     Requirement(10, "progressive: break-even meter, expected meter when hit", LABORATORIES,
-                "progressive", "no progressive wager with an exact meter in these rules"),
+                "progressive", NO_METER),
     Requirement(11, "SD, hit frequency, element of risk, average wager, N0", PRACTICE, "summary"),
     Requirement(12, "most likely result, skewness, desirability index", PRACTICE, "shape"),
     Requirement(13, "exact distribution after n rounds", f"{MARYLAND}.25; {PRACTICE}", "after"),
@@ -65,11 +62,11 @@ REQUIREMENTS = (
     Requirement(15, "cost of simpler strategies", PRACTICE, "strategy",
                 "nothing is decided at this game, or it has no simpler strategy with a name"),
     Requirement(16, "effect of removal of every rank", PRACTICE, "counting",
-                "nothing to count: every round is dealt from all cards"),
+                NOT_COUNTED),
     Requirement(17, "counting: best tags, trigger, how often, units by depth", PRACTICE, "counting",
-                "nothing to count: every round is dealt from all cards"),
+                NOT_COUNTED),
     Requirement(18, "bound of perfect counting", PRACTICE, "counting",
-                "nothing to count: every round is dealt from all cards"),
+                NOT_COUNTED),
     Requirement(19, "a dealer's or community card that is seen", f"{NEW_JERSEY}, (e); {PRACTICE}",
                 f"exposed: {SEEN}", "no card is hidden, or it is not worked out for this game"),
     Requirement(20, "collusion: cards of other hands known", PRACTICE, f"exposed: {SHARES}",
@@ -79,13 +76,11 @@ REQUIREMENTS = (
     Requirement(22, "an own card known in advance", PRACTICE, f"exposed: {FIRST}",
                 "not worked out for this game"),
     Requirement(23, "safe limits: cutting card and largest wager", PRACTICE, "counting",
-                "nothing to count: every round is dealt from all cards"),
+                NOT_COUNTED),
     Requirement(24, "what errors of dealers cost", PRACTICE, "errors"),
     Requirement(25, "pace, and theoretical win an hour by seats", PRACTICE, "pace",
                 "no pace by seats for a game of standing wagers or of patrons' banks"),
-    Requirement(26, "match play, free bets, envy: what they cost", PRACTICE, "coupons",
-                "only wagers to which nothing is added in play are reckoned with a coupon",
-                "what an envy bonus costs with every further player"),
+    Requirement(26, "match play, free bets, envy: what they cost", PRACTICE, "coupons"),
     Requirement(27, "citations, hash of the rules, version, what is not verified", "pitboss",
                 "citations"),
 )  # fmt: skip
@@ -93,13 +88,15 @@ REQUIREMENTS = (
 
 def index_of(sections: set[str], par: Par) -> list[tuple[str, str, str, str]]:
     """Returns a line for each requirement: number, what, who asks, and where it is met."""
+    reasons: dict[str, str] = {}
+    if par.laboratory is not None:
+        reasons = dict(par.laboratory.protection.reasons)
     lines = []
     for asked in REQUIREMENTS:
-        where = asked.section if asked.met(sections) else ""
-        if where and asked.lacks:
-            where += f"{IN_PART}{asked.lacks}"
-        missing = asked.otherwise.replace("GAME", par.identity.game)
-        lines.append(
-            (str(asked.number), asked.item, asked.asked_by, where or f"not here: {missing}")
-        )
+        where = asked.section
+        if not asked.met(sections):
+            kind = where.removeprefix("exposed: ")
+            missing = reasons.get(kind, asked.otherwise.replace("GAME", par.identity.game))
+            where = f"not here: {missing}"
+        lines.append((str(asked.number), asked.item, asked.asked_by, where))
     return lines

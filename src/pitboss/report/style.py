@@ -57,7 +57,8 @@ td.n{padding-left:14px}thead th.n{white-space:normal}
 article{border:1px solid var(--line);border-radius:8px;padding:16px 18px 4px;margin:0 0 18px}
 figure{margin:0 0 16px;min-width:0}
 figcaption{font-weight:600;font-size:.88rem;margin-bottom:6px}
-.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(330px,1fr));gap:8px 28px}
+.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,330px),1fr));
+gap:8px 28px}
 svg{max-width:100%;height:auto;display:block}
 .bar{fill:var(--felt2)}.bar.gain{fill:var(--gain)}.bar.loss{fill:var(--loss)}
 .bar.even{fill:var(--even)}
@@ -74,6 +75,8 @@ svg{max-width:100%;height:auto;display:block}
 ul.columns{columns:3 220px;padding-left:20px}
 footer{margin-top:40px;border-top:1px solid var(--line);color:var(--soft);font-size:.78rem;
 overflow-wrap:anywhere}
+@media (max-width:600px){body{padding:0 14px 40px}article{padding:12px 12px 4px}
+td:not(.n),tbody th{min-width:6.5em}.matrix tbody th{min-width:0}}
 @media print{:root{--paper:#fff;--ink:#000;--soft:#444;--line:#bbb;--fill:#f4f4f4;--felt:#1d6b52;
 --felt2:#2f8f6f;--warn:#6b4600;--warnfill:#fdf3dc;--gain:#2f8f6f;--loss:#b9534b;--even:#8b97a3;
 --mark:#e8f3ee;--b99:#dcebe4;--b95:#bfdccf;--b90:#9ac9b5}

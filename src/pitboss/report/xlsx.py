@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -15,20 +15,23 @@ import xlsxwriter
 from xlsxwriter.utility import xl_rowcol_to_cell as cell_name
 
 from pitboss.analysis.exact.edges import Chart
-from pitboss.analysis.exact.figures import BANDS, NOT_KNOWN
-from pitboss.analysis.par import ROUNDS, Outcome, Par, Rounded, WagerSheet, value_text
-from pitboss.report.laboratory_xlsx import Appendix, write_appendix, write_laboratory
+from pitboss.analysis.exact.figures import BANDS
+from pitboss.analysis.par import Par, Rounded, WagerSheet, value_text
+from pitboss.report.laboratory_xlsx import SHEETS, write_appendix, write_laboratory
 from pitboss.report.strategy_chart import colour_of
+from pitboss.report.xlsx_cells import APPENDIX, NUMBER, PERCENT, UNITS, Cells, Row, known
+from pitboss.report.xlsx_charts import write_charts, write_strategy_pictures
+from pitboss.report.xlsx_pay_table import PayTable
 
-# Whole numbers up to here are exact in a cell; larger ones are written as text.
-EXACT_MAX = 2**53
 SHEETS_MAX = 20
-# A net below this is nothing: sums of doubles need not come to zero.
-NOTHING = "0.000000001"
-PROBABILITY, NUMBER, PERCENT, UNITS = "0.0000000000", "0.000000", "0.0000%", "#,##0.00"
-
-Row = Sequence[Any]
-_FRACTION = re.compile(r"-?\d+/\d+")
+# Names of sheets that are no wager's ("history" is the program's own).
+TAKEN = {
+    *("identity", "wagers", "summary", "bands", "charts", "pay tables", "together", "strategy"),
+    *("strategy drawn", "sensitivity", "irregularities", "draft rules", "requirements"),
+    *("citations", "history", APPENDIX.lower(), *(name.lower() for name in SHEETS.values())),
+}
+# The first line of the sheet Bands that has figures.
+BANDS_FIRST = 4
 
 
 def workbook_of(par: Par) -> bytes:
@@ -50,25 +53,7 @@ def workbook_of(par: Par) -> bytes:
     return into.getvalue()
 
 
-class Figures:
-    """Where the figures of one wager stand: cell references, with the sheet, by name."""
-
-    def __init__(self, sheet: str) -> None:
-        self.sheet = sheet
-        self.cells: dict[str, str] = {}
-
-    def __getitem__(self, name: str) -> str:
-        return f"'{self.sheet}'!{self.cells[name]}"
-
-
-class _Writer:
-    def __init__(self, book: Any, par: Par) -> None:
-        self.book = book
-        self.par = par
-        self._formats: dict[tuple[tuple[str, Any], ...], Any] = {}
-        self.figures: dict[str, Figures] = {}
-        self.appendix = Appendix()
-
+class _Writer(Cells):
     def write(self) -> None:
         # Sheets stand in the order in which they are added; the summary refers to the pay
         # tables, so these are written first, into sheets that exist by then.
@@ -76,120 +61,24 @@ class _Writer:
         self._wagers()
         summary = self.sheet("Summary")
         bands = self.sheet("Bands")
+        charts = self.sheet("Charts")
         self._pay_tables()
         self._summary(summary)
         self._bands(bands)
+        write_charts(self, charts, BANDS_FIRST)
         if self.par.relations:
             self._relations()
         if self.par.strategy or self.par.strategies:
             self._strategy()
         for number, chart in enumerate(self.par.charts, start=1):
             self._chart(chart, f"Chart {number}" if len(self.par.charts) > 1 else "Chart")
+        if self.par.charts or self.par.strategy:
+            write_strategy_pictures(self)
         self._sensitivity()
         write_laboratory(self)
         self._citations()
         write_appendix(self, self.appendix)
-
-    def sheet(self, name: str) -> Any:
-        """Returns a sheet that prints on as many pages as it is long, one page wide."""
-        sheet = self.book.add_worksheet(name)
-        sheet.set_landscape()
-        sheet.set_paper(9)
-        sheet.fit_to_pages(1, 0)
-        sheet.set_footer("&L&8&F, &A&R&8&P of &N")
-        if self.par.identity.unlawful:
-            sheet.set_header('&C&"Arial,Bold"&KFF0000NOT LAWFUL: supposed rules')
-        return sheet
-
-    # -- cells ----------------------------------------------------------------------------
-
-    def form(self, **wanted: Any) -> Any:
-        key = tuple(sorted(wanted.items()))
-        if key not in self._formats:
-            self._formats[key] = self.book.add_format({"valign": "top", **wanted})
-        return self._formats[key]
-
-    def headings(self, sheet: Any, row: int, names: Sequence[str], figures: int = 99) -> None:
-        """A line of headings; those from column `figures` on stand over figures."""
-        look = {
-            "bold": True,
-            "bottom": 1,
-            "text_wrap": True,
-            "bg_color": "#E7ECF2",
-            "valign": "bottom",
-        }
-        sheet.set_row(row, 32)
-        for column, name in enumerate(names):
-            align = "right" if column >= figures else "left"
-            sheet.write_string(row, column, name, self.form(**look, align=align))
-
-    def title(self, sheet: Any, row: int, text: str) -> None:
-        sheet.write_string(row, 0, text, self.form(bold=True, font_size=13, valign="bottom"))
-
-    def number(
-        self, sheet: Any, row: int, column: int, value: Fraction | Rounded, form: str, **look: Any
-    ) -> None:
-        sheet.write_number(row, column, _float(value), self.form(num_format=form, **look))
-
-    def formula(
-        self,
-        sheet: Any,
-        row: int,
-        column: int,
-        formula: str,
-        value: Fraction | Rounded | str,
-        form: str,
-        **look: Any,
-    ) -> None:
-        shown = value if isinstance(value, str) else _float(value)
-        look_of = self.form(num_format=form, **look)
-        sheet.write_formula(row, column, f"={formula}", look_of, value=shown)
-
-    def table(
-        self,
-        sheet: Any,
-        top: int,
-        headings: Sequence[str],
-        rows: Iterable[Row],
-        widths: Sequence[int] = (),
-        figures: int = 99,
-    ) -> int:
-        """Writes plain cells under headings; returns the row after the last."""
-        self.headings(sheet, top, headings, figures)
-        row = top
-        for row, values in enumerate(rows, start=top + 1):
-            for column, value in enumerate(values):
-                self._plain(sheet, row, column, value)
-            # Not every viewer makes room for wrapped text by itself.
-            lines = max(
-                (-(-len(str(v)) // w) for v, w in zip(values, widths, strict=False)), default=1
-            )
-            if lines > 1:
-                sheet.set_row(row, 15 * lines)
-        for column, width in enumerate(widths):
-            sheet.set_column(column, column, width)
-        return row + 1
-
-    def _plain(self, sheet: Any, row: int, column: int, value: Any) -> None:
-        match value:
-            case None | "":
-                return
-            case bool():
-                sheet.write_string(row, column, str(value).lower(), self.form(text_wrap=True))
-            case int() if abs(value) < EXACT_MAX:
-                sheet.write_number(row, column, value, self.form(num_format="#,##0"))
-            case int():
-                # Counts beyond what a cell holds exactly are shown to nine places.
-                shown = f"{value:,}" if value < 10**24 else f"{value:.9e}"
-                sheet.write_string(row, column, shown, self.form(align="right"))
-            case float():
-                sheet.write_number(row, column, value, self.form(num_format="#,##0.0000"))
-            case Fraction() | Rounded():
-                self.number(sheet, row, column, value, PERCENT)
-            case str() if _FRACTION.fullmatch(value):
-                sheet.write_string(row, column, value, self.form(align="right"))
-            case _:
-                sheet.write_string(row, column, str(value), self.form(text_wrap=True))
+        self.lay_out()
 
     # -- sheets ---------------------------------------------------------------------------
 
@@ -239,8 +128,8 @@ class _Writer:
             )
             for w in self.par.wagers
         ]
-        self.table(sheet, 0, headings, rows, (18, 26, 24, 42, 20, 26, 26, 26, 10))
-        sheet.freeze_panes(1, 1)
+        self.block(sheet, 0, "The wagers as the rules state them", headings, rows)
+        sheet.freeze_panes(2, 1)
 
     def _pay_tables(self) -> None:
         """A sheet for every wager; where they are many, all on one."""
@@ -248,27 +137,12 @@ class _Writer:
             sheet = self.sheet("Pay tables")
             top = 0
             for found in self.par.sheets:
-                top = _Block(self, sheet, found, top).write() + 2
+                top = PayTable(self, sheet, found, top).write() + 2
             return
-        taken: set[str] = {
-            "identity",
-            "wagers",
-            "summary",
-            "bands",
-            "strategy",
-            "sensitivity",
-            "citations",
-            "pay tables",
-            "together",
-            "history",
-            "laboratory",
-            "irregularities",
-            "requirements",
-            "exact",
-        }
+        taken = set(TAKEN)
         for found in self.par.sheets:
             name = sheet_name(found.wager, taken)
-            _Block(self, self.sheet(name), found, 0).write()
+            PayTable(self, self.sheet(name), found, 0).write()
 
     def _summary(self, sheet: Any) -> None:
         headings = (
@@ -280,8 +154,7 @@ class _Writer:
         self.headings(sheet, 0, headings, 1)
         for row, found in enumerate(self.par.sheets, start=1):
             self._summary_row(sheet, row, found)
-        sheet.set_column(0, 0, 26)
-        sheet.set_column(1, 14, 15)
+        self.columns(sheet, (24, 11, 28, *(11,) * 10, 14, 10))
         sheet.freeze_panes(1, 1)
         end = len(self.par.sheets) + 2
         notes = (
@@ -304,8 +177,8 @@ class _Writer:
             ("", Fraction(0), ""),
             (f"1-{at['edge']}", summary.return_to_player, PERCENT),
             (at["risk"], summary.element_of_risk, PERCENT),
-            (at["hit"], _known(summary.hit_frequency), PERCENT),
-            (at["push"], _known(summary.push_frequency), PERCENT),
+            (at["hit"], known(summary.hit_frequency), PERCENT),
+            (at["push"], known(summary.push_frequency), PERCENT),
             (at["average"], summary.average_wager, NUMBER),
             (at["variance"], summary.variance, NUMBER),
             (at["deviation"], summary.standard_deviation, NUMBER),
@@ -317,7 +190,7 @@ class _Writer:
         sheet.write_string(row, 2, edge, self.form(align="right"))
         n0 = summary.n0 if summary.n0 is not None else "none"
         self.formula(sheet, row, 10, at["n0"], n0, "#,##0")
-        self.formula(sheet, row, 11, at["largest"], _known(summary.largest_payout), "#,##0.####")
+        self.formula(sheet, row, 11, at["largest"], known(summary.largest_payout), "#,##0.####")
         if summary.rounds_per_decision is not None:
             self.number(sheet, row, 12, summary.rounds_per_decision, NUMBER)
         sheet.write_string(row, 13, found.strategy, self.form())
@@ -342,12 +215,12 @@ class _Writer:
             self.formula(sheet, 2, column, f"NORMSINV({level})", z, NUMBER)
             z_cells[percent] = cell_name(2, column, row_abs=True, col_abs=True)
         self.headings(sheet, 3, headings, 1)
-        row = 4
+        row = BANDS_FIRST
         for found in self.par.sheets:
             at = self.figures[found.wager]
             for band in found.summary.bands:
                 sheet.write_string(row, 0, found.wager, self.form())
-                sheet.write_number(row, 1, band.rounds, self._input("#,##0"))
+                sheet.write_number(row, 1, band.rounds, self.changeable("#,##0"))
                 rounds = cell_name(row, 1)
                 mean, spread = cell_name(row, 2), cell_name(row, 3)
                 self.formula(sheet, row, 2, f"{rounds}*{at['edge']}", band.expected, UNITS)
@@ -365,12 +238,8 @@ class _Writer:
                     self.formula(sheet, row, column, f"{mean}-{z}*{spread}", low, UNITS)
                     self.formula(sheet, row, column + 1, f"{mean}+{z}*{spread}", high, UNITS)
                 row += 1
-        sheet.set_column(0, 0, 26)
-        sheet.set_column(1, 9, 14)
+        self.columns(sheet, (24, *(12,) * 9))
         sheet.freeze_panes(4, 1)
-
-    def _input(self, form: str) -> Any:
-        return self.form(num_format=form, bg_color="#FFF4CC", border=1, border_color="#C9A227")
 
     def _relations(self) -> None:
         sheet = self.sheet("Together")
@@ -393,8 +262,8 @@ class _Writer:
                     for column, value in enumerate(values, start=1):
                         self.number(sheet, row, column, value, NUMBER)
                 row += 2
-        sheet.set_column(0, 0, 26)
-        sheet.set_column(1, 15, 13)
+        widest = max(len(relation.wagers) for relation in self.par.relations)
+        self.columns(sheet, (24, *(11,) * widest))
         sheet.freeze_panes(0, 1)
 
     def _strategy(self) -> None:
@@ -434,9 +303,7 @@ class _Writer:
                 sheet.write_string(row, column, letter, look)
         for row, (letter, words) in enumerate(chart.legend, start=len(chart.rows) + 4):
             sheet.write_string(row, 0, f"{letter}: {words}", self.form())
-        sheet.set_column(0, 0, 18)
-        sheet.set_column(1, len(chart.columns), 5)
-        sheet.set_portrait()
+        self.columns(sheet, (18, *(5,) * len(chart.columns)))
         sheet.freeze_panes(3, 1)
 
     def _sensitivity(self) -> None:
@@ -472,10 +339,7 @@ class _Writer:
             "tried."
         )
         sheet.write_string(row + 1, 0, note, self.form(italic=True))
-        sheet.set_column(0, 1, 24)
-        sheet.set_column(2, 2, 30)
-        sheet.set_column(3, 3, 24)
-        sheet.set_column(4, 4 + len(names), 13)
+        self.columns(sheet, (22, 22, 30, 20, *(11,) * len(names)))
         sheet.freeze_panes(2, 2)
 
     def _citations(self) -> None:
@@ -485,280 +349,9 @@ class _Writer:
             (c.kind, c.name, c.what, c.cite, c.basis, c.act, c.source, c.note)
             for c in self.par.citations
         ]
-        self.table(sheet, 0, headings, rows, (14, 34, 44, 26, 11, 40, 34, 50))
+        self.table(sheet, 0, headings, rows, (11, 28, 36, 20, 10, 28, 26, 30))
         sheet.freeze_panes(1, 2)
         sheet.autofilter(0, 0, max(1, len(rows)), len(headings) - 1)
-
-
-class _Block:
-    """The pay table of one wager. Where every outcome is paid by one row, a line has it all;
-    where several rows pay at once (ante, play and bonus), the rows stand above, and each
-    outcome says how many units it is paid by each."""
-
-    def __init__(self, writer: _Writer, sheet: Any, found: WagerSheet, top: int) -> None:
-        self.to = writer
-        self.sheet = sheet
-        self.found = found
-        self.top = top
-        self.at = writer.figures[found.wager] = Figures(sheet.get_name())
-        self.at.cells["top"] = cell_name(top, 0)
-
-    def write(self) -> int:
-        found = self.found
-        named = f"{found.wager}: {found.label}" if found.label else found.wager
-        self.to.title(self.sheet, self.top, named)
-        about = [found.cite, {"read": ""}.get(found.basis, found.basis), found.note]
-        if found.strategy:
-            about.append(f"strategy: {found.strategy}")
-        counted = (
-            "the common denominator of an endless process"
-            if found.endless
-            else "equally likely combinations"
-        )
-        about.append(f"counted in {counted}")
-        text = "; ".join(filter(None, about))
-        self.sheet.write_string(self.top + 1, 0, text, self.to.form(italic=True))
-        if found.composite():
-            pays = self._pay_rows(self.top + 3)
-            first, last, end = self._composite(self.top + 5 + len(found.pays), pays)
-        else:
-            first, last, end = self._simple(self.top + 3)
-        self._squares(first)
-        widths = (38, 24, 34, 16) + (14,) * (len(found.pays) + 4 if found.composite() else 6)
-        for column, width in enumerate(widths):
-            self.sheet.set_column(column, column, width)
-        return self._figures(end + 1, first, last)
-
-    # Columns 0 to 3 are the same in both forms; then they differ; `Columns` says where.
-
-    def _common(self, row: int, outcome: Outcome, total: str) -> None:
-        sheet, to = self.sheet, self.to
-        sheet.write_string(row, 0, outcome.outcome, to.form(text_wrap=True))
-        to._plain(sheet, row, 1, outcome.combinations)
-        what = f"probability of {outcome.outcome}"
-        exactly = to.appendix.text(self.found.wager, what, outcome.probability)
-        sheet.write_string(row, 2, exactly, to.form(align="right"))
-        if self.found.combinations < EXACT_MAX:
-            formula = f"{cell_name(row, 1)}/{total}"
-            to.formula(sheet, row, 3, formula, outcome.probability, PROBABILITY)
-        else:
-            to.number(sheet, row, 3, outcome.probability, PROBABILITY)
-
-    def _simple(self, top: int) -> tuple[int, int, int]:
-        headings = (
-            "outcome",
-            "combinations",
-            "probability, exactly",
-            "probability",
-            "pays (to 1)",
-            "paid on (units)",
-            "other (units)",
-            "staked (units)",
-            "net (units)",
-            "return",
-            *self._square_heading(),
-        )
-        sheet, to, found = self.sheet, self.to, self.found
-        to.headings(sheet, top, headings, 1)
-        first, last = top + 1, top + len(found.outcomes)
-        self._columns = {"probability": 3, "staked": 7, "net": 8, "return": 9}
-        total = cell_name(last + 1, 1, row_abs=True)
-        inputs: dict[int, str] = {}
-        for row, outcome in enumerate(found.outcomes, start=first):
-            self._common(row, outcome, total)
-            pays, units, other = settled(outcome, found)
-            source = outcome.paid[0].row if outcome.paid else -1
-            if source in inputs:
-                # The same row of the pay table on another amount: it follows the first.
-                to.formula(sheet, row, 4, inputs[source], pays, "General")
-            else:
-                sheet.write_number(row, 4, _float(pays), to._input("General"))
-                if source >= 0:
-                    inputs[source] = cell_name(row, 4)
-            to.number(sheet, row, 5, units, "General")
-            to.number(sheet, row, 6, other, "General")
-            to.number(sheet, row, 7, outcome.staked, "General")
-            net = f"{cell_name(row, 4)}*{cell_name(row, 5)}+{cell_name(row, 6)}"
-            self._net(row, net, outcome)
-        return first, last, self._totals(first, last)
-
-    def _squares(self, first: int) -> None:
-        """Where results were not told apart, a last column has the mean square of every net."""
-        if not self._averaged():
-            return
-        column = self._columns["square"] = self._columns["return"] + 1
-        for row, outcome in enumerate(self.found.outcomes, start=first):
-            if outcome.square is not None:
-                self.to.number(self.sheet, row, column, outcome.square, "0.####")
-            else:
-                net = cell_name(row, self._columns["net"])
-                square = outcome.net**2
-                self.to.formula(self.sheet, row, column, f"{net}*{net}", square, "0.####")
-
-    def _square_heading(self) -> tuple[str, ...]:
-        return ("net squared, mean",) if self._averaged() else ()
-
-    def _averaged(self) -> bool:
-        return any(outcome.square is not None for outcome in self.found.outcomes)
-
-    def _net(self, row: int, formula: str, outcome: Outcome) -> None:
-        at = self._columns
-        self.to.formula(self.sheet, row, at["net"], formula, outcome.net, "0.####")
-        self.to.formula(
-            self.sheet,
-            row,
-            at["return"],
-            f"{cell_name(row, at['probability'])}*{cell_name(row, at['net'])}",
-            outcome.probability * outcome.net,
-            PROBABILITY,
-        )
-
-    def _pay_rows(self, top: int) -> list[str]:
-        """Writes the rows of the pay tables, with the cells to change; returns their names."""
-        headings = ("pay table and row", "odds as filed", "citation", "probability", "pays (to 1)")
-        self.to.headings(self.sheet, top, headings, 3)
-        cells = []
-        for row, pay in enumerate(self.found.pays, start=top + 1):
-            named = f"{pay.table}: {pay.row}" if pay.table else pay.row
-            self.sheet.write_string(row, 0, named, self.to.form())
-            self.sheet.write_string(row, 1, pay.odds, self.to.form())
-            self.sheet.write_string(row, 2, pay.cite, self.to.form())
-            self.to.number(self.sheet, row, 3, pay.probability, PROBABILITY)
-            self.sheet.write_number(row, 4, _float(pay.pays), self.to._input("General"))
-            cells.append(cell_name(row, 4, row_abs=True, col_abs=True))
-        return cells
-
-    def _composite(self, top: int, pays: Sequence[str]) -> tuple[int, int, int]:
-        """Outcomes by the units that each row pays them. A line under the headings repeats
-        the pays, so that one product of two lines gives the net."""
-        sheet, to, found = self.sheet, self.to, self.found
-        names = [
-            f"units at {p.table}: {p.row}" if p.table else f"units at {p.row}" for p in found.pays
-        ]
-        headings = (
-            "outcome",
-            "combinations",
-            "probability, exactly",
-            "probability",
-            *names,
-            "other (units)",
-            "staked (units)",
-            "net (units)",
-            "return",
-            *self._square_heading(),
-        )
-        to.headings(sheet, top, headings, 1)
-        sheet.set_row(top, 62)
-        sheet.write_string(top + 1, 0, "pays (to 1)", to.form(italic=True))
-        after = 4 + len(pays)
-        for column, (cell, pay) in enumerate(zip(pays, found.pays, strict=True), start=4):
-            to.formula(sheet, top + 1, column, cell, pay.pays, "General", italic=True)
-        line = f"{cell_name(top + 1, 4, True, True)}:{cell_name(top + 1, after - 1, True, True)}"
-        first, last = top + 2, top + 1 + len(found.outcomes)
-        self._columns = {
-            "probability": 3,
-            "staked": after + 1,
-            "net": after + 2,
-            "return": after + 3,
-        }
-        total = cell_name(last + 1, 1, row_abs=True)
-        for row, outcome in enumerate(found.outcomes, start=first):
-            self._common(row, outcome, total)
-            units = {paid.row: paid.units for paid in outcome.paid}
-            for number in range(len(pays)):
-                to.number(sheet, row, 4 + number, units.get(number, Fraction(0)), "0.####;-0.####;")
-            to.number(sheet, row, after, outcome.other, "General")
-            to.number(sheet, row, after + 1, outcome.staked, "General")
-            mine = f"{cell_name(row, 4)}:{cell_name(row, after - 1)}"
-            net = f"SUMPRODUCT({mine},{line})+{cell_name(row, after)}"
-            self._net(row, net, outcome)
-        return first, last, self._totals(first, last)
-
-    def _totals(self, first: int, last: int) -> int:
-        row, at, to = last + 1, self._columns, self.to
-        self.sheet.write_string(row, 0, "total", to.form(bold=True, top=1))
-        total = self.found.combinations
-        if total < EXACT_MAX:
-            span = f"{cell_name(first, 1)}:{cell_name(last, 1)}"
-            to.formula(self.sheet, row, 1, f"SUM({span})", Fraction(total), "#,##0", top=1)
-        else:
-            shown = f"{total:,}" if total < 10**24 else f"{total:.9e}"
-            self.sheet.write_string(row, 1, shown, to.form(align="right", top=1))
-        for name, value in (
-            ("probability", Fraction(1)),
-            ("return", -self.found.summary.house_edge),
-        ):
-            span = f"{cell_name(first, at[name])}:{cell_name(last, at[name])}"
-            formula = f"SUM({span})"
-            to.formula(self.sheet, row, at[name], formula, value, PROBABILITY, top=1, bold=True)
-        return row + 1
-
-    def _figures(self, top: int, first: int, last: int) -> int:
-        """Writes the figures of the wager, each a formula over the outcomes; returns the row
-        below."""
-        summary, at, to = self.found.summary, self._columns, self.to
-        per = "round" if summary.rounds_per_decision is None else "decision"
-
-        def span(name: str) -> str:
-            column = at[name]
-            return f"{cell_name(first, column)}:{cell_name(last, column)}"
-
-        chance, net = span("probability"), span("net")
-        squares = f"{chance},{span('square')}" if self._averaged() else f"{chance},{net},{net}"
-        own = self.at.cells
-        rows: tuple[tuple[str, str, str, Fraction | Rounded | str, str], ...] = (
-            ("edge", "house edge", f"-SUM({span('return')})", summary.house_edge, PERCENT),
-            ("variance", f"variance per {per}",
-             f"SUMPRODUCT({squares})-{{edge}}^2", summary.variance, NUMBER),
-            ("deviation", "standard deviation", "SQRT({variance})",
-             summary.standard_deviation, NUMBER),
-            ("average", "average total wager", f"SUMPRODUCT({chance},{span('staked')})",
-             summary.average_wager, NUMBER),
-            ("risk", "element of risk", "{edge}/{average}", summary.element_of_risk, PERCENT),
-            ("hit", "hit frequency", f'SUMIF({net},">{NOTHING}",{chance})',
-             _known(summary.hit_frequency), PERCENT),
-            ("push", "push frequency",
-             f'SUMIF({net},"<={NOTHING}",{chance})-SUMIF({net},"<-{NOTHING}",{chance})',
-             _known(summary.push_frequency), PERCENT),
-            ("n0", f"N0 ({per}s)", 'IF({edge}=0,"none",{variance}/{edge}^2)',
-             summary.n0 if summary.n0 is not None else "none", "#,##0"),
-            ("largest", "largest payout (to 1)", f"MAX({net})", _known(summary.largest_payout),
-             "#,##0.####"),
-        )  # fmt: skip
-        for row, (key, label, formula, value, form) in enumerate(rows, start=top):
-            own[key] = cell_name(row, 1, row_abs=True, col_abs=True)
-            self.sheet.write_string(row, 0, label, to.form(bold=True))
-            if value == NOT_KNOWN:
-                self.sheet.write_string(row, 1, NOT_KNOWN, to.form(bold=True, align="right"))
-                continue
-            to.formula(self.sheet, row, 1, _filled(formula, own), value, form, bold=True)
-            exactly = getattr(summary, _EXACT.get(key, ""), None)
-            if exactly is not None:
-                text = to.appendix.text(self.found.wager, label, exactly)
-                self.sheet.write_string(row, 2, text, to.form(align="right"))
-                self.sheet.write_string(row, 3, "as filed", to.form(italic=True))
-        return top + len(rows)
-
-
-_EXACT = {"edge": "house_edge", "variance": "variance", "average": "average_wager",
-          "risk": "element_of_risk", "hit": "hit_frequency", "push": "push_frequency"}  # fmt: skip
-
-
-def _filled(formula: str, cells: Mapping[str, str]) -> str:
-    return re.sub(r"\{(\w+)\}", lambda found: cells[found[1]], formula)
-
-
-def settled(outcome: Outcome, found: WagerSheet) -> tuple[Fraction, Fraction, Fraction]:
-    """Returns an outcome as pays (to 1), the units they are paid on, and what else there is: net =
-    pays * units + other. A loss pays -1; what is charged beside it is other."""
-    if outcome.paid:
-        paid = outcome.paid[0]
-        return found.pays[paid.row].pays, paid.units, outcome.other
-    if outcome.net < -outcome.staked:
-        return Fraction(-1), outcome.staked, outcome.net + outcome.staked
-    if not outcome.staked:
-        return Fraction(0), Fraction(0), outcome.net
-    return outcome.net / outcome.staked, outcome.staked, Fraction(0)
 
 
 def effect_of(effect: bool, variant: Any) -> str:
@@ -777,15 +370,3 @@ def sheet_name(wager: str, taken: set[str]) -> str:
         number += 1
     taken.add(name.lower())
     return name
-
-
-def _known(value: Fraction | None) -> Fraction | str:
-    """Returns a figure, or that it is not known exactly (the wager's note says why)."""
-    return NOT_KNOWN if value is None else value
-
-
-def _float(value: Fraction | Rounded) -> float:
-    return float(value.value if isinstance(value, Rounded) else value)
-
-
-__all__ = ["ROUNDS", "workbook_of"]

@@ -19,10 +19,12 @@ from pitboss.analysis.exact.edges import (
 )
 from pitboss.analysis.exact.figures import root
 from pitboss.analysis.laboratory.after_rounds import AfterRounds, after_rounds
-from pitboss.analysis.laboratory.amounts import ByAmount, Meter, by_amounts, meters_of
+from pitboss.analysis.laboratory.amounts import ByAmount, by_amounts
 from pitboss.analysis.laboratory.beside import Beside, simulate_beside
-from pitboss.analysis.laboratory.dealt import Round, sample_rounds
+from pitboss.analysis.laboratory.coupons import Coupon, EnvyDesk, coupon_of, envy_of
+from pitboss.analysis.laboratory.dealt import Round, sample_rounds, seats_of
 from pitboss.analysis.laboratory.flow import Flow, flow_of
+from pitboss.analysis.laboratory.meters import MeterDesk, MeterTerms, meter_desk
 from pitboss.analysis.laboratory.pace import Paces, paces_of, rounds_alike
 from pitboss.analysis.laboratory.protection import Protection, protection_of
 from pitboss.analysis.study import Scenario
@@ -30,7 +32,6 @@ from pitboss.errors import PitbossError
 from pitboss.law.hypothetical import as_chosen
 from pitboss.law.regulation import Law
 from pitboss.law.schema import Value
-from pitboss.money import Odds
 from pitboss.table.game import Game, Rules
 from pitboss.table.system import Subject
 
@@ -61,14 +62,6 @@ class DealerError(msgspec.Struct, frozen=True, kw_only=True):
     edge_after: Fraction
 
 
-class Coupon(msgspec.Struct, frozen=True, kw_only=True):
-    """What a match play coupon of one unit is worth beside a wager of one unit. `used_once`: it is
-    taken whatever comes. `until_decided`: after a push it may be used again."""
-
-    used_once: Fraction
-    until_decided: Fraction
-
-
 class WagerDesk(msgspec.Struct, frozen=True, kw_only=True):
     """What is None is not known exactly, because results were not told apart."""
 
@@ -91,7 +84,8 @@ class Laboratory(msgspec.Struct, frozen=True, kw_only=True):
     beside: list[Beside]
     protection: Protection = Protection()
     amounts: list[ByAmount] = []
-    meters: list[Meter] = []
+    meters: list[MeterDesk] = []
+    envy: list[EnvyDesk] = []
 
 
 def laboratory_of(
@@ -104,6 +98,7 @@ def laboratory_of(
     simulated: int = SIMULATED,
     pace: int | None = None,
     protection: bool = False,
+    terms: MeterTerms | None = None,
     tell: Callable[[str], None] = lambda what: None,
 ) -> Laboratory:
     """Everything on the desk for the edges that were worked out. `simulated` rounds are played
@@ -111,7 +106,8 @@ def laboratory_of(
     law: Law = edges.rules.law
     flow = paces = None
     amounts: list[ByAmount] = []
-    meters: list[Meter] = []
+    meters: list[MeterDesk] = []
+    envy: list[EnvyDesk] = []
     if isinstance(game, Game):
         tell("the course of a round")
         study = need_study(game)
@@ -123,11 +119,19 @@ def laboratory_of(
             paces = paces_of(game, rules, scenarios, pace)
         names = [found.wager for found in edges.wagers]
         amounts = by_amounts(game, study, rules, day, options, names)
-        meters = meters_of(game, study, rules, scenarios)
+        if edges.progressive is not None and (not wager or wager == edges.progressive.wager):
+            meters = [meter_desk(edges.progressive, terms or MeterTerms(), seats_of(game, rules))]
+        if study.envy is not None:
+            by_name = {found.wager: found.distribution.house_edge() for found in edges.wagers}
+            envy = [
+                envy_of(each, by_name[each.wager])
+                for each in study.envy(rules)
+                if each.wager in by_name
+            ]
     desks = []
     for found in edges.wagers:
         tell(f"{found.wager} after many rounds")
-        desks.append(_desk(found))
+        desks.append(_desk(found, law))
     beside: list[Beside] = []
     if simulated:
         tell("a simulation beside it")
@@ -144,6 +148,7 @@ def laboratory_of(
         protection=protected,
         amounts=amounts,
         meters=meters,
+        envy=envy,
     )
 
 
@@ -159,7 +164,7 @@ def _rounds(game: Game, rules: Rules, scenarios: Sequence[Scenario]) -> list[Rou
     return sample_rounds(game, rules, FLOW_ROUNDS)
 
 
-def _desk(found: WagerEdge) -> WagerDesk:
+def _desk(found: WagerEdge, law: Law) -> WagerDesk:
     distribution = found.distribution
     known = distribution.told_apart()
     won = distribution.probability(1) if known else Fraction(0)
@@ -176,7 +181,7 @@ def _desk(found: WagerEdge) -> WagerDesk:
             after for rounds in ROUNDS if (after := after_rounds(distribution, rounds)) is not None
         ],
         errors=_errors(distribution) if known else [],
-        coupon=_coupon(distribution) if known else None,
+        coupon=coupon_of(distribution, law, found.wager),
     )
 
 
@@ -242,20 +247,12 @@ def _errors(distribution: Distribution) -> list[DealerError]:
     ]
 
 
-def _coupon(distribution: Distribution) -> Coupon | None:
-    """A coupon is matched by chips and paid by the same row. It is reckoned only where nothing is
-    added to the wager in play: a coupon goes with the first chips."""
-    if any(cell.staked != 1 or len(cell.parts) > 1 for cell in distribution.cells):
-        return None
-    worth = pushed = Fraction(0)
-    for cell, chance in distribution.cells.items():
-        worth += chance * sum(
-            (Odds.parse(part.odds).fraction * part.units for part in cell.parts), Fraction(0)
-        )
-        pushed += chance if cell.net == 0 else 0
-    if not worth or pushed == 1:
-        return None
-    return Coupon(used_once=worth, until_decided=worth / (1 - pushed))
+def in_rounds(
+    edge: Fraction, paces: Paces, wager: Fraction, rounds: int
+) -> list[tuple[int, Fraction]]:
+    """Returns the theoretical win in so many rounds by seats, if every seat makes a wager of that
+    much."""
+    return [(each.seats, each.seats * rounds * edge * wager) for each in paces.seats]
 
 
 def hourly(edge: Fraction, paces: Paces, wager: Fraction) -> list[tuple[int, Fraction]]:

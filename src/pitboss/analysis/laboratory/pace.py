@@ -89,20 +89,29 @@ def acts_of(game: Game, rules: Rules, scenario: Scenario, seats: int) -> Fractio
     return Fraction(acts, ROUNDS)
 
 
+def _acts_by_seats(game: Game, rules: Rules, scenarios: Sequence[Scenario]) -> list[Fraction]:
+    """The acts of a round by seats, with the fewest wagers that may be made alone; none if the
+    rules do not let every seat wager alike."""
+    most = min(seats_of(game, rules), SEATS_SHOWN)
+    for scenario in sorted(scenarios, key=lambda each: len(each.wagers)):
+        if not scenario.seats:
+            try:
+                return [acts_of(game, rules, scenario, seats) for seats in range(1, most + 1)]
+            except PitbossError:
+                continue  # a wager that goes with others, say
+    return []
+
+
 def paces_of(
     game: Game, rules: Rules, scenarios: Sequence[Scenario], own: int | None = None
 ) -> Paces | None:
     """Returns the pace by seats, or None where the procedure cannot be dealt with every seat's
     wagers alike (a game in which patrons bank, say). `own` is the licensee's figure at
     the published number of seats."""
-    scenario = min(scenarios, key=lambda each: len(each.wagers))
-    if scenario.seats:
+    acts = _acts_by_seats(game, rules, scenarios)
+    if not acts:
         return None
-    most = min(seats_of(game, rules), SEATS_SHOWN)
-    try:
-        acts = [acts_of(game, rules, scenario, seats) for seats in range(1, most + 1)]
-    except PitbossError:  # the rules do not let every seat wager alike
-        return None
+    most = len(acts)
     known = own or PUBLISHED.get(game.key)
     if known is None:
         basis = "no figure is published: give --pace ROUNDS, at five seats"

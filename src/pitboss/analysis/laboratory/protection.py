@@ -31,6 +31,10 @@ KINDS = SEEN, SHARES, BACKS, FIRST = (
     "an own card known before",
 )
 CLASS = "A K Q J"
+COUNTING = "counting"
+UNNAMED = "pitboss expose has nothing of this game yet"
+# Games of which a card that is seen is worked out exactly in seconds.
+EXACT_SOON = frozenset({"three-card-poker"})
 # Games of which a card that is seen takes longer than a report should.
 LONG = {
     "spanish-21": "pitboss expose spanish-21 --sees 'dealer 2' takes about a minute",
@@ -104,7 +108,9 @@ def protection_of(
         rules = rules_for_study(game, study, day, chosen)
         positions = positions_of(game, rules, study.scenarios(rules)[0])
     except BadInput:
-        return Protection()  # no card is dealt
+        # No card is dealt, or none that has a name before hands are set.
+        cards = game.open_table(game.rules(day, chosen), 1).shoe is not None
+        return Protection(reasons=[(kind, UNNAMED) for kind in (COUNTING, *KINDS)] if cards else [])
     reasons: list[tuple[str, str]] = []
     counts: list[CountDesk] = []
     tell("cards counted")
@@ -113,25 +119,34 @@ def protection_of(
         counts = [_count_desk(each) for each in found.wagers]
         reasons += found.refused
     except BadInput as refused:
-        reasons.append(("counting", str(refused)))
+        reasons.append((COUNTING, str(refused)))
     leaks: list[LeakLine] = []
     if game.key in LONG:
         return Protection(counts=counts, reasons=[*reasons, (SEEN, LONG[game.key])])
-    for name, asked in _leaks(study.scenarios(rules)[0], positions):
+    for name, ways in _leaks(game.key, study.scenarios(rules)[0], positions):
         tell(name)
-        try:
-            seen = expose(game.key, day, chosen, situations=SITUATIONS, **asked)
-        except BadInput as refused:
-            reasons.append((name, str(refused)))
+        refusals = []
+        for asked in ways:
+            try:
+                seen = expose(game.key, day, chosen, **asked)
+            except BadInput as refused:
+                refusals.append(str(refused))
+            else:
+                leaks += _lines(name, seen)
+                break
         else:
-            leaks += _lines(name, seen)
+            reasons.append((name, refusals[0]))
     return Protection(counts=counts, leaks=leaks, reasons=reasons)
 
 
-def _leaks(main: Scenario, positions: Sequence[Position]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Returns the leaks that are looked at, each with what `expose` is asked: a card that is face
-    down, other hands, backs, an own card. The main wager only, where a scenario is one wager."""
-    wager = {} if main.each else {"wager": main.wager}
+def _leaks(
+    key: str, main: Scenario, positions: Sequence[Position]
+) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Returns the leaks that are looked at, each with what `expose` is asked, the first that has an
+    answer: a card that is face down, other hands, backs, an own card. The main wager only, where a
+    scenario is one wager."""
+    more: dict[str, Any] = {} if main.each else {"wager": main.wager}
+    dealt = more | {"situations": SITUATIONS}
     # Face down when something is decided, or not dealt yet.
     hidden = [
         each.name
@@ -139,10 +154,11 @@ def _leaks(main: Scenario, positions: Sequence[Position]) -> Iterator[tuple[str,
         if "player" not in each.name and not (each.seen and each.before)
     ]
     if hidden:
-        yield SEEN, {"sees": [hidden[0]], **wager}
-    yield SHARES, {"shares": SHARED, **wager}
-    yield BACKS, {"classes": CLASS, **wager}
-    yield FIRST, {"own_first": True, **wager}
+        soon = more if key in EXACT_SOON else dealt
+        yield SEEN, [{"sees": [name], **soon} for name in hidden]
+    yield SHARES, [{"shares": SHARED, **dealt}]
+    yield BACKS, [{"classes": CLASS, **dealt}]
+    yield FIRST, [{"own_first": True, **dealt}]
 
 
 def _lines(kind: str, found: Exposed) -> Iterator[LeakLine]:

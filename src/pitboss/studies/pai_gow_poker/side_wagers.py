@@ -12,7 +12,7 @@ from math import comb
 from pitboss.analysis.exact.distribution import Cell, Joint, Part
 from pitboss.analysis.exact.edges import Solved
 from pitboss.analysis.simulation.plan import Plan
-from pitboss.analysis.study import UNIT, Scenario
+from pitboss.analysis.study import UNIT, Envy, Scenario
 from pitboss.games.pai_gow_poker.rules import COLOURS, DICE, PLACES, PaiGowPokerRules
 from pitboss.games.pai_gow_poker.side_wagers import ADDITIONAL, ENVIOUS, FIRST_CARDS, IMPERIAL
 from pitboss.hands.pai_gow_bonus import (
@@ -211,6 +211,18 @@ def envy_of_another(rules: PaiGowPokerRules) -> Fraction:
     return sum(
         (Fraction(rows[row] * cents, HANDS) for row, cents in enumerate(rules.envy)), Fraction(0)
     )
+
+
+def envies(rules: PaiGowPokerRules) -> list[Envy]:
+    """The wagers that have a claim to an envy bonus."""
+    if not rules.envy:
+        return []
+    each = envy_of_another(rules)
+    return [
+        Envy(kind, rules.envy_wager, each, "11.15" if kind == "bonus" else "11.22")
+        for kind in ENVIOUS
+        if kind in rules.side_wagers
+    ]
 
 
 def edge_with_envy(rules: PaiGowPokerRules, kind: str, players: int) -> Fraction:

@@ -273,6 +273,7 @@ study = Study(
     exact=exact,
     kernel=plan,
     by_amount=by_amount,
+    envy=side_wagers.envies,
     hand_odds=hand_odds,
     expose=expose,
     way_costs=way_costs,

@@ -13,12 +13,12 @@ from pitboss.analysis.exposure.figures import Before, Exposure
 from pitboss.analysis.exposure.leak import Leak, Position
 from pitboss.analysis.simulation.counts import COUNT_SETTINGS
 from pitboss.analysis.simulation.plan import Plan
-from pitboss.analysis.study import UNIT, Decide, Scenario, Study
+from pitboss.analysis.study import UNIT, Decide, Envy, Scenario, Study
 from pitboss.families.twenty_one.no_tens import CARDS_IN_A_DECK
-from pitboss.games.spanish_21.procedure import MATCH
+from pitboss.games.spanish_21.procedure import ENVY_ROW, MATCH
 from pitboss.games.spanish_21.rules import Spanish21Rules
 from pitboss.law.paytable import Row
-from pitboss.money import Odds
+from pitboss.money import Odds, format_dollars
 from pitboss.studies.families.twenty_one.counted_wagers import need_no_count
 from pitboss.studies.families.twenty_one.exact.outcomes import NO_BONUS, Chances, Outcome
 from pitboss.studies.families.twenty_one.exact.shoes import shoe_of
@@ -84,6 +84,14 @@ def super_bonus_most(rules: Spanish21Rules) -> Fraction:
         Fraction(rules.super_bonus_amount(rules.super_bonus_row(cents)), cents)
         for cents in rules.super_bonus_at_least
     )
+
+
+def envies(rules: Spanish21Rules) -> list[Envy]:
+    """19.5(g): what every other player with a wager receives when somebody has the super bonus."""
+    chance, cents = super_bonus_chance(game_of(rules)), rules.super_bonus_amount(ENVY_ROW)
+    least = min(rules.super_bonus_at_least)
+    note = f"at most: of others who wager {format_dollars(least)} and draw to all pairs of sevens"
+    return [Envy(INITIAL, least, chance * cents, "19.5(g)", note)]
 
 
 # -- figures ---------------------------------------------------------------------------------
@@ -212,4 +220,5 @@ study = Study(
     settings=(*dealing_settings("boxes", "box", FAMILY_SEATS_MAX), *COUNT_SETTINGS),
     charts=charts,
     by_hand=worths,
+    envy=envies,
 )
