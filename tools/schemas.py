@@ -218,9 +218,23 @@ def _settled() -> Iterator[dict[str, Any]]:
         for more in ('"p1 wager raise 10.00", "d close", "d draw 5c"', '"d close"', '"p1 stand"'):
             path.write_text(RECORD.format(more=more), encoding="utf-8")
             yield asked("settle", str(path))
-        for key in ("red-dog", "craps", "three-card-poker"):
+    yield from sheets()
+
+
+def sheets() -> Iterator[dict[str, Any]]:
+    """PAR sheets: with a pace and without, with a meter, with an envy bonus."""
+    quick = ("--simulated", "0", "--option")
+    with tempfile.TemporaryDirectory() as folder:
+        for key, *more in (
+            ("red-dog",),
+            ("craps",),
+            ("three-card-poker",),
+            ("big-six",),
+            ("caribbean-stud-poker", *quick, "meter_reset=10000", "--wager", "progressive"),
+            ("pai-gow-poker", *quick, "bonus=true", "--wager", "bonus"),
+        ):
             sheet = Path(folder) / "sheet.json"
-            yield asked("par", key, "-o", str(sheet))
+            yield asked("par", key, *more, "-o", str(sheet))
             yield json.loads(sheet.read_text(encoding="utf-8"))
 
 

@@ -74,7 +74,12 @@ def _of_desk(par: Par, desk: Laboratory) -> Iterator[Section]:
     for key, heading in headings.items():
         words = {"counting": 1, "limits": 1, "progressive": 2, "coupons": 1}.get(key, 3)
         found = [
-            table_of(caption, columns, _minus(rows), text=words + ("tags" in columns))
+            table_of(
+                caption,
+                columns,
+                _minus(rows),
+                text=words + bool({"tags", "parameter"} & set(columns)),
+            )
             for each, caption, columns, rows in tables
             if each == key
         ]

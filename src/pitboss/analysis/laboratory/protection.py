@@ -122,7 +122,8 @@ def protection_of(
         reasons.append((COUNTING, str(refused)))
     leaks: list[LeakLine] = []
     if game.key in LONG:
-        return Protection(counts=counts, reasons=[*reasons, (SEEN, LONG[game.key])])
+        reasons += [(kind, LONG[game.key]) for kind in KINDS]
+        return Protection(counts=counts, reasons=reasons)
     for name, ways in _leaks(game.key, study.scenarios(rules)[0], positions):
         tell(name)
         refusals = []
