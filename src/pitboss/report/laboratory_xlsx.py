@@ -64,7 +64,9 @@ def write_laboratory(book: Cells) -> None:
         there.add("strategy")
     headings = ("", "item", "asked by", "where")
     title = "What is asked of a report, who asks it, and where it is"
-    book.block(book.sheet("Requirements"), 0, title, headings, index_of(there, book.par))
+    # With a point, so that the number stands on the left as the words do.
+    lines = [(f"{number}.", *rest) for number, *rest in index_of(there, book.par)]
+    book.block(book.sheet("Requirements"), 0, title, headings, lines)
 
 
 def _write_sections(book: Cells, desk: Laboratory) -> set[str]:

@@ -339,7 +339,7 @@ class _Writer(Cells):
             "tried."
         )
         sheet.write_string(row + 1, 0, note, self.form(italic=True))
-        self.columns(sheet, (22, 22, 30, 20, *(11,) * len(names)))
+        self.columns(sheet, (22, 22, 30, 20, *(13,) * len(names)))
         sheet.freeze_panes(2, 2)
 
     def _citations(self) -> None:
