@@ -22,6 +22,8 @@ from pitboss.table.receipt import Receipt
 from pitboss.table.round import play
 
 PLAYER, DEALER = "player", "dealer"
+# Whose hands nobody plays: at pai gow, those of places that are not taken.
+NOBODY = "discards"
 FIRST_SEAT = 1 << 1
 ENTRIES_MAX = 200
 SHARES_MAX = 7
@@ -78,6 +80,8 @@ def positions_of(game: Game, rules: Rules, scenario: Scenario) -> tuple[Position
     draws = [event for event in events if event.act == "draw"]
     for number, event in enumerate(draws):
         owner = _owner(event.what)
+        if owner == NOBODY:
+            continue
         numbers[owner] = numbers.get(owner, 0) + 1
         seen = event.seen < 0 or bool(event.seen & FIRST_SEAT)
         also = turned.get(event.card, "")

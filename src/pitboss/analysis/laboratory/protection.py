@@ -34,7 +34,7 @@ CLASS = "A K Q J"
 COUNTING = "counting"
 UNNAMED = "pitboss expose has nothing of this game yet"
 # Games of which a card that is seen is worked out exactly in seconds.
-EXACT_SOON = frozenset({"three-card-poker"})
+EXACT_SOON = frozenset({"three-card-poker", "let-it-ride-poker", "double-down-stud", "pai-gow"})
 # Games of which a card that is seen takes longer than a report should.
 LONG = {
     "spanish-21": "pitboss expose spanish-21 --sees 'dealer 2' takes about a minute",
@@ -181,7 +181,7 @@ def _lines(kind: str, found: Exposed) -> Iterator[LeakLine]:
                     kind=kind,
                     leak=before.leak,
                     wager=wager,
-                    method="exact",
+                    method=before.method,
                     without=edge,
                     edge=-won / made,
                     made=made,
