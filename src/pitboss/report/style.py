@@ -49,6 +49,7 @@ tbody th,tfoot th{font-weight:500}
 tfoot th,tfoot td{border-top:2px solid var(--line);border-bottom:0;font-weight:600}
 .matrix{font-size:.8rem}.matrix tbody th{white-space:nowrap}.matrix th,.matrix td{padding-right:6px}
 #citations td:nth-child(2),#citations td:nth-child(4){white-space:nowrap}
+#citations td:nth-child(5){min-width:22em}
 .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 td.n{padding-left:14px}thead th.n{white-space:normal}
 .matrix td.n{padding-left:4px}
@@ -84,6 +85,7 @@ html{font-size:10.5px}body{max-width:none;padding:0}nav,.skip{display:none}
 article,figure,tr{break-inside:avoid}h2,h3,caption{break-after:avoid}thead{display:table-header-group}
 .scroll{overflow:visible}*{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 .matrix{font-size:7.5px}h2{margin-top:24px}svg{max-width:62%}.pair svg{max-width:76%}
+#flow svg{width:auto;max-height:225mm}
 .pair{grid-template-columns:1fr 1fr}article{padding:10px 14px 0;margin-bottom:12px}
 th,td{padding-top:2px;padding-bottom:2px}.shade{margin:-2px -4px;padding:2px 4px}
 footer{margin-top:12px}footer p{margin:4px 0 0}
