@@ -49,7 +49,7 @@ tbody th,tfoot th{font-weight:500}
 tfoot th,tfoot td{border-top:2px solid var(--line);border-bottom:0;font-weight:600}
 .matrix{font-size:.8rem}.matrix tbody th{white-space:nowrap}.matrix th,.matrix td{padding-right:6px}
 #citations td:nth-child(2),#citations td:nth-child(4){white-space:nowrap}
-#citations td:nth-child(5){min-width:22em}
+#citations td:nth-child(3){min-width:12em}#citations td:nth-child(5){min-width:18em}
 .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 td.n{padding-left:14px}thead th.n{white-space:normal}
 .matrix td.n{padding-left:4px}

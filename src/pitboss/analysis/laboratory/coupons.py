@@ -19,8 +19,8 @@ from pitboss.law.regulation import Law
 from pitboss.money import Odds
 
 NOTHING, ONE = Fraction(0), Fraction(1)
-# Figures further apart than this tell nobody anything.
-WIDEST = Fraction(1, 10)
+# Figures further apart than one part of so many of the wager tell nobody anything.
+PARTS = 10
 OTHERS = 6
 # In the name of a result in which there are several hands.
 SPLIT = "split"
@@ -83,7 +83,7 @@ def coupon_of(distribution: Distribution, law: Law, wager: str) -> Coupon | None
     paid = _sum(distribution, [each.paid for each in firsts])
     lost = _sum(distribution, [each.lost for each in firsts])
     pushed = _sum(distribution, [_pushed(each) for each in firsts])
-    if not paid.high or pushed.low == 1 or paid.high - paid.low > WIDEST:
+    if not paid.high or pushed.low == 1 or (paid.high - paid.low) * PARTS > 1:
         return None
     edge = distribution.house_edge()
     free = lost.less(edge)

@@ -13,7 +13,7 @@ from pitboss.errors import BadInput
 from pitboss.money import format_dollars
 
 # N.J.A.C. 13:69D-1.52(e)4: a progressive jackpot may not be rarer.
-RAREST = Fraction(1, 100_000_000)
+RAREST = 100_000_000
 
 
 class MeterTerms(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,7 +107,7 @@ def meter_desk(found: Progressive, terms: MeterTerms, seats: int) -> MeterDesk:
             row=each.row,
             part=each.part(),
             chance=each.chance,
-            often_enough=each.chance >= RAREST,
+            often_enough=each.chance * RAREST >= 1,
             paid=each.chance * each.part() * average if average is not None else None,
         )
         for each in found.shares

@@ -219,7 +219,7 @@ def envies(rules: PaiGowPokerRules) -> list[Envy]:
         return []
     each = envy_of_another(rules)
     return [
-        Envy(kind, rules.envy_wager, each, "11.15" if kind == "bonus" else "11.22")
+        Envy(kind, rules.envy_wager, each, rules.law.cite(rules.law.wagers[kind].cite))
         for kind in ENVIOUS
         if kind in rules.side_wagers
     ]

@@ -87,11 +87,12 @@ def super_bonus_most(rules: Spanish21Rules) -> Fraction:
 
 
 def envies(rules: Spanish21Rules) -> list[Envy]:
-    """19.5(g): what every other player with a wager receives when somebody has the super bonus."""
+    """What every other player with a wager receives when somebody has the super bonus."""
     chance, cents = super_bonus_chance(game_of(rules)), rules.super_bonus_amount(ENVY_ROW)
     least = min(rules.super_bonus_at_least)
     note = f"at most: of others who wager {format_dollars(least)} and draw to all pairs of sevens"
-    return [Envy(INITIAL, least, chance * cents, "19.5(g)", note)]
+    cite = rules.law.cite(rules.super_bonus.cite)
+    return [Envy(INITIAL, least, chance * cents, cite, note)]
 
 
 # -- figures ---------------------------------------------------------------------------------
