@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from bench.cold import CPU_SECONDS, MEGABYTES, cost_of
 from bench.measure import Ratio, Skipped, alternate, idle_cores, per_second, rate
 from pitboss.analysis.exact.edges import exact_edges
 from pitboss.analysis.simulation.plan import CHUNK_ROUNDS, Plan, run_chunk
@@ -173,6 +174,26 @@ def clock() -> list[Ratio]:
     return found
 
 
+def from_cold() -> list[Ratio]:
+    """The two longest exact analyses as a user has them: `pitboss odds` in a process of its own,
+    one core, no answer kept from before. Seconds of processor time, and the most memory."""
+    found = []
+    for game in ("blackjack-switch", "spanish-21"):
+        cost_of(game)  # compiled code is on disk from here on
+        cost = cost_of(game)
+        for what, ours, unit, bar in (
+            ("CPU seconds", cost.seconds, "s", CPU_SECONDS),
+            ("megabytes", cost.megabytes, "MB", MEGABYTES),
+        ):
+            name = f"pitboss odds {game}, from cold ({what})"
+            found.append(
+                Ratio(
+                    name, f"{ours:.1f} {unit}", f"{bar:g} {unit}", ours / bar, 1, None, more=False
+                )
+            )
+    return found
+
+
 def four_card_poker() -> Ratio:
     """The largest kernel beside the smallest of its kind, by the card."""
     times = []
@@ -257,5 +278,6 @@ def results() -> Iterator[Ratio | Skipped]:
     yield seven_cards()
     yield four_card_poker()
     yield from clock()
+    yield from from_cold()
     yield from bulk()
     yield two_processes()

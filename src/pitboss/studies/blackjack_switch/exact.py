@@ -13,12 +13,12 @@ apart by less than its ERROR, either may be taken. The worth of what is decided 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
 from math import comb, prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -241,27 +241,50 @@ def _play(rules: TableRules, left: Ints, other: int, worth: Worth) -> Strategy:
     return strategy
 
 
-def four_cards(shoe: Ints, shown: int) -> Iterator[tuple[int, int, int, int]]:
-    """Four values that can be dealt beside the dealer's, in a column."""
-    left = without(shoe, shown + 1)
+class Dealt(NamedTuple):
+    """Every way in which four cards, in any order, make two hands (`dealt_as`), one after the
+    other: how many cards of each value they need, the columns of the cards (each hand's first card
+    and second), and the shares of the hands as dealt and as switched."""
+
+    needs: Ints
+    columns: Ints
+    shares: Ints
+
+
+@cache
+def every_dealt() -> Dealt:
+    needs, columns, shares = [], [], []
     for cards in combinations_with_replacement(range(1, VALUES + 1), 4):
-        if all(cards.count(value) <= left[value - 1] for value in cards):
-            yield cards
+        for (one, two), of_each in dealt_as(cards):
+            needs.append([cards.count(value) for value in range(1, VALUES + 1)])
+            columns.append([value - 1 for value in (*one, *two)])
+            shares.append(of_each)
+    return Dealt(np.array(needs), np.array(columns), np.array(shares))
 
 
 def times_of(shoe: Ints, choices: Choices) -> Ints:
     """[how, how the other, other, shown, own]: how often hands are played, in SHARES of how often
     their cards are dealt."""
-    size = len(places())
+    size, dealt, place = len(places()), every_dealt(), place_table()
     times = np.zeros((3, 3, size, VALUES, size), dtype=np.int64)
-    for shown in range(VALUES):
-        for cards in four_cards(shoe, shown) if shoe[shown] else ():
-            for dealt, shares in dealt_as(cards):
-                found = decide(choices, shown, dealt)
-                one, two = (place_of(*hand) for hand in found.hands)
-                first, second = found.how
-                times[first, second, two, shown, one] += shares[found.switch]
-                times[second, first, one, shown, two] += shares[found.switch]
+    for shown in np.flatnonzero(shoe).tolist():
+        possible = (dealt.needs <= without(shoe, shown + 1)).all(axis=1)
+        one, two, three, four = dealt.columns[possible].T
+        bits = choices[shown, one, two, three, four]
+        switch = (bits & SWITCHES) > 0
+        first = place[one, np.where(switch, four, two)]
+        second = place[three, np.where(switch, two, four)]
+        how = [
+            np.where(switch, SWITCHED, np.where(bits & up, GIVEN_UP, KEPT))
+            for up in (FIRST_UP, SECOND_UP)
+        ]
+        shares = dealt.shares[possible][np.arange(len(switch)), switch.astype(np.int64)]
+        played: list[Any] = [
+            (how[0], how[1], second, shown, first),
+            (how[1], how[0], first, shown, second),
+        ]
+        for hands in played:
+            np.add.at(times, hands, shares)
     return times
 
 

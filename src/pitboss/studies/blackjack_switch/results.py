@@ -17,33 +17,26 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.analysis.progress import part_of
-from pitboss.compiled import compiled, jit
-from pitboss.studies.families.twenty_one.exact.busts import BITS, convolved, packed_hands, unpacked
-from pitboss.studies.families.twenty_one.exact.by_value import sum_by_value
-from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints, compositions
+from pitboss.studies.families.twenty_one.exact.busts import convolved, packed_hands, unpacked
+from pitboss.studies.families.twenty_one.exact.by_value import added_up, sum_by_value
+from pitboss.studies.families.twenty_one.exact.compositions import Ints, compositions
 from pitboss.studies.families.twenty_one.exact.moments import pair_terms
 from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, ONCE, STAND, TWICE, orders_from
 from pitboss.studies.families.twenty_one.exact.shoes import Start, one_card_starts
 from pitboss.studies.families.twenty_one.exact.solve import payments, program_of
 from pitboss.studies.families.twenty_one.exact.splitting import ends, terms
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy, start_row
+from pitboss.studies.families.twenty_one.exact.sums import (
+    NO_CARDS,
+    Amounts,
+    Sums,
+    packed,
+    packed_counts,
+    product_of,
+)
 from pitboss.studies.families.twenty_one.table_rules import TableRules
 
 from .exact import ACE_TEN, GIVEN_UP, KEPT, SHARES, Solution, dealt_ways, place_of, places, times_of
-
-# Odd, so that all bits of the cards have a part in where they are kept.
-SPREAD = 0x9E3779B97F4A7C15
-FIRST_ROOM = 1 << 5
-
-NO_CARDS = np.zeros(1, dtype=np.int64)
-
-
-class Amounts(NamedTuple):
-    """By cards (packed, all of a hand's or of two) and the dealer's result, of which the last is a
-    blackjack: what drawing these cards, in one order, adds."""
-
-    cards: Ints
-    by: Ints
 
 
 class Hand(NamedTuple):
@@ -52,88 +45,6 @@ class Hand(NamedTuple):
     net: Amounts
     square: Amounts
     staked: Amounts
-
-
-# -- amounts, added up -----------------------------------------------------------------------
-
-
-class Sums:
-    """Amounts by cards, kept in open places by the cards' number: cards first, then amounts, so
-    that both are in one line of the processor's cache."""
-
-    def __init__(self, results: int) -> None:
-        self.used = 0
-        self.places = empty_places(FIRST_ROOM, results)
-
-    def add(self, one: Amounts, other: Amounts | None = None, times: int = 1) -> None:
-        """What one adds, times what the other does, for the cards of both."""
-        if other is None:
-            results = self.places.shape[1] - 1
-            other = Amounts(NO_CARDS, np.ones((1, results), dtype=np.int64))
-        adding: Any = jit(add_products)
-        begin = 0
-        while begin < len(one.cards):
-            if 2 * (self.used + len(other.cards)) > len(self.places):
-                self._make_room(len(other.cards))
-            begin, more = adding(*one, begin, times, *other, self.places, self.used)
-            self.used += more
-
-    def _make_room(self, more: int) -> None:
-        size = len(self.places)
-        while size < 4 * (self.used + more):
-            size *= 2
-        known = self.listed()
-        self.used = 0
-        self.places = empty_places(size, self.places.shape[1] - 1)
-        self.add(known)
-
-    def clear(self) -> None:
-        self.used = 0
-        self.places = empty_places(FIRST_ROOM, self.places.shape[1] - 1)
-
-    def listed(self) -> Amounts:
-        found = self.places[self.places[:, 0] >= 0]
-        return Amounts(found[:, 0].copy(), found[:, 1:].copy())
-
-
-def empty_places(size: int, results: int) -> Ints:
-    found = np.zeros((size, results + 1), dtype=np.int64)
-    found[:, 0] = -1
-    return found
-
-
-@compiled
-def add_products(
-    cards: Any, amounts: Any, begin: int, times: int, others: Any, by: Any, places: Any, used: int
-) -> Any:
-    """From cards[begin] on, as long as half of the places are free. Return where to go on, and how
-    many cards are new."""
-    last = np.uint64(places.shape[0] - 1)
-    new = 0
-    one = begin
-    while one < cards.shape[0] and 2 * (used + new + others.shape[0]) <= places.shape[0]:
-        for other in range(others.shape[0]):
-            key = cards[one] + others[other]
-            place = (np.uint64(key) * np.uint64(SPREAD)) >> np.uint64(24) & last
-            while places[place, 0] != key:
-                if places[place, 0] < 0:
-                    places[place, 0] = key
-                    new += 1
-                else:
-                    place = (place + np.uint64(1)) & last
-            for result in range(by.shape[1]):
-                places[place, result + 1] += times * amounts[one, result] * by[other, result]
-        one += 1
-    return one, new
-
-
-def packed(*values: int) -> int:
-    return sum(1 << BITS * (value - 1) for value in values)
-
-
-def packed_counts(counts: Ints) -> Ints:
-    found: Ints = (counts << BITS * np.arange(VALUES)).sum(axis=1)
-    return found
 
 
 # -- hands -----------------------------------------------------------------------------------
@@ -234,7 +145,7 @@ class Hands:
         second = self._from(paired, packed(value, value), ended_by_blackjack=False)
         # Those whose second card differs: all, less those that go on from two cards of the value.
         differing = [
-            _product(_both(one, Amounts(other.cards, -other.by)))
+            product_of(_both(one, Amounts(other.cards, -other.by)))
             for one, other in zip(every, second, strict=True)
         ]
         net, square, staked = (
@@ -266,16 +177,13 @@ def _of_parts(every: Amounts, differing: Amounts, value: int, hands_max: int) ->
     return Amounts(np.concatenate(cards), np.concatenate(by))
 
 
-def _product(one: Amounts, other: Amounts | None = None) -> Amounts:
-    """What both add together (one of them alone, if there is no other), each cards once."""
-    found = Sums(one.by.shape[1])
-    found.add(one, other)
-    return found.listed()
-
-
 def _products(every: Amounts, differing: Amounts, value: int, hands_max: int) -> Amounts:
     """The products of any two hands of a split pair."""
-    products = [_product(every, every), _product(every, differing), _product(differing, differing)]
+    products = [
+        product_of(every, every),
+        product_of(every, differing),
+        product_of(differing, differing),
+    ]
     found = Sums(every.by.shape[1])
     for k, terms_of in pair_terms(hands_max).items():
         gone = (k - 2) * packed(value)
@@ -302,12 +210,29 @@ def _none_over(orders: Ints, paired: Ints, value: int, hands_max: int) -> tuple[
 
 
 class Played(NamedTuple):
-    """A hand with all hands beside which it is played alike: their cards, and (`beside`) what
-    they come to, each as often as both are played."""
+    """A hand, and the cards with which it begins, with all hands beside which it is played alike:
+    their cards, and (`beside`) what they come to, each as often as both are played."""
 
     hand: Hand
+    begun: int
     seen: Amounts
     beside: Amounts
+
+
+class _Group(NamedTuple):
+    """The same, before it is added up."""
+
+    hand: Hand
+    begun: int
+    seen: dict[int, int]
+    beside: list[Amounts]
+
+
+def _added(parts: list[Amounts], results: int) -> Amounts:
+    """All of them as one, each cards once."""
+    if not any(len(each.cards) for each in parts):
+        return Amounts(NO_CARDS[:0], np.zeros((0, results), dtype=np.int64))
+    return Amounts(*added_up([each.cards for each in parts], [each.by for each in parts]))
 
 
 class Against:
@@ -341,42 +266,57 @@ class Against:
     def played(self, *, together: bool) -> list[Played]:
         """All hands; those that are beside them only if `together`."""
         names = self.names
-        groups: dict[tuple[int, int, int], tuple[Hand, Sums, Sums]] = {}
-        one = np.ones((1, self.results), dtype=np.int64)
+        groups: dict[tuple[int, int, int], _Group] = {}
         for how, other_how, other, own in np.argwhere(self.times).tolist():
             number = int(self.times[how, other_how, other, own])
             number *= _orders(names[own]) * _orders(names[other])
             key = (own, how, self.books[other])
             if key not in groups:
-                groups[key] = (self.hand(own, how, other), Sums(self.results), Sums(self.results))
-            _, seen, beside = groups[key]
-            seen.add(Amounts(np.array([packed(*names[other])]), one), times=number)
+                groups[key] = _Group(self.hand(own, how, other), packed(*names[own]), {}, [])
+            group = groups[key]
+            cards = packed(*names[other])
+            group.seen[cards] = group.seen.get(cards, 0) + number
             # The same two hands the other way round come to the same: they count here.
             if together and (own, how) <= (other, other_how):
                 twice = 1 if (own, how) == (other, other_how) else 2
-                beside.add(self.hand(other, other_how, own).net, times=twice * number)
-        found = []
-        while groups:  # What is listed needs no open places any more.
-            hand, seen, beside = groups.pop(next(iter(groups)))
-            found.append(Played(hand, seen.listed(), beside.listed()))
-        return found
+                beside = self.hand(other, other_how, own).net
+                group.beside.append(Amounts(beside.cards, twice * number * beside.by))
+        return [self._listed(group) for group in groups.values()]
 
-    def average(self) -> tuple[Fraction, Fraction]:
+    def _listed(self, group: _Group) -> Played:
+        numbers = np.array(list(group.seen.values()))
+        seen = Amounts(
+            np.array(list(group.seen)), np.repeat(numbers[:, None], self.results, axis=1)
+        )
+        return Played(group.hand, group.begun, seen, _added(group.beside, self.results))
+
+    def average(self, played: list[Played] | None = None) -> tuple[Fraction, Fraction]:
         """What a hand of the two comes to, and what is staked on it; in SHARES."""
         net, staked = Sums(self.results), Sums(self.results)
-        for each in self.played(together=False):
+        for each in played or self.played(together=False):
             net.add(each.hand.net, each.seen)
             staked.add(each.hand.staked, each.seen)
         return self._chance(net) / self.hands.unit, self._chance(staked)
 
-    def square(self) -> Fraction:
+    def square(self, played: list[Played] | None = None) -> Fraction:
         """The mean of (X * X + X * Y) / 2, for what the two hands come to; in SHARES."""
         sums = Sums(self.results)
-        for each in self.played(together=True):
-            sums.add(each.hand.square, each.seen)
-            sums.add(each.hand.net, each.beside)
+        # Hands that come to the same by the same further cards are one, beside all others.
+        drawn: dict[tuple[bytes, bytes], tuple[Amounts, list[Amounts]]] = {}
+        for hand, begun, seen, beside in played or self.played(together=True):
+            sums.add(hand.square, seen)
+            cards, by = _added([Amounts(hand.net.cards - begun, hand.net.by)], self.results)
+            _, others = drawn.setdefault((cards.tobytes(), by.tobytes()), (Amounts(cards, by), []))
+            others.append(Amounts(beside.cards + begun, beside.by))
         self.parts.clear()
+        for one, others in drawn.values():
+            sums.add(one, _added(others, self.results))
         return self._chance(sums) / (2 * self.hands.unit**2)
+
+    def both(self) -> tuple[tuple[Fraction, Fraction], Fraction]:
+        """The average and the square."""
+        played = self.played(together=True)
+        return self.average(played), self.square(played)
 
     def _chance(self, sums: Sums) -> Fraction:
         """The sum over cards of their chance, in one order, and the dealer's result."""
@@ -408,12 +348,16 @@ class Result(NamedTuple):
 
 def evaluate(found: Solution, workers: int = 1) -> Result:
     """What a hand of the two is worth under the strategy, exactly."""
+    return _average(found, _by_start(found, Against.average, workers))
+
+
+def _average(found: Solution, by_start: list[tuple[Start, Any]]) -> Result:
     net = staked = Fraction(0)
     if found.rules.dealer_looks:
         ways, total = _to_blackjack(found)
         staked = Fraction(int(ways.sum()), total)
         net = Fraction(int((ways * _loses()).sum()), -total)
-    for start, (won, laid) in _by_start(found, Against.average, workers):
+    for start, (won, laid) in by_start:
         net += start.chance * won / SHARES
         staked += start.chance * laid / SHARES
     return Result(net, staked)
@@ -422,14 +366,26 @@ def evaluate(found: Solution, workers: int = 1) -> Result:
 def mean_square(found: Solution, workers: int = 1) -> Fraction:
     """Return the mean square of what a spot comes to, in units of its two wagers together,
     exactly."""
+    return _mean_square(found, _by_start(found, Against.square, workers))
+
+
+def _mean_square(found: Solution, by_start: list[tuple[Start, Fraction]]) -> Fraction:
     total = Fraction(0)
     if found.rules.dealer_looks:
         ways, number = _to_blackjack(found)
         lost = _loses()[:, None] + _loses()
         total = Fraction(int((ways * lost**2).sum()), 4 * number)
-    for start, square in _by_start(found, Against.square, workers):
+    for start, square in by_start:
         total += start.chance * square / SHARES
     return total
+
+
+def evaluate_with_square(found: Solution, workers: int = 1) -> tuple[Result, Fraction]:
+    """Return both, in less time than one after the other."""
+    by_start = _by_start(found, Against.both, workers)
+    averages = [(start, average) for start, (average, _) in by_start]
+    squares = [(start, square) for start, (_, square) in by_start]
+    return _average(found, averages), _mean_square(found, squares)
 
 
 def _to_blackjack(found: Solution) -> tuple[Ints, int]:
@@ -454,7 +410,7 @@ def _by_start(
     with ThreadPoolExecutor(workers) as threads:
         made = []
         for start in one_card_starts(found.shoe):
-            hands = Hands(found.rules, start, squares=figure is Against.square)
+            hands = Hands(found.rules, start, squares=figure is not Against.average)
             here = times[:, :, :, hands.index]
             late = not found.rules.dealer_looks and start.makes >= 0
             for blackjack in (False, True) if late else (False,):

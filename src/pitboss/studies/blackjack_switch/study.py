@@ -29,7 +29,7 @@ from pitboss.studies.families.twenty_one.table_rules import TableRules
 from . import kernel, strategy_lines
 from .by_hand import worths
 from .exact import match_wager
-from .results import Result, evaluate, mean_square
+from .results import Result, evaluate, evaluate_with_square
 from .ways import BEST, NAMED, Player
 
 HANDS, MATCH, INSURANCE = "first and second", "match", "insurance"
@@ -68,8 +68,8 @@ def average(rules: SwitchRules, decide: Decide | None) -> Result:
     key = (player.solution.rules, id(player))
     if key not in _evaluated:
         _evaluated[key] = evaluate(player.solution, cores())
-        # No more is lost than is staked.
-        assert sum(_evaluated[key]) >= 0
+    # No more is lost than is staked.
+    assert sum(_evaluated[key]) >= 0
     return _evaluated[key]
 
 
@@ -80,10 +80,10 @@ def edge(rules: SwitchRules, scenario: Scenario, decide: Decide | None) -> Fract
 
 def both_hands(rules: SwitchRules, scenario: Scenario, decide: Decide | None) -> Solved:
     player = player_of(rules, decide)
-    net, staked = average(rules, decide)
     key = (player.solution.rules, id(player))
     if key not in _squares:
-        _squares[key] = mean_square(player.solution, cores())
+        _evaluated[key], _squares[key] = evaluate_with_square(player.solution, cores())
+    net, staked = average(rules, decide)
     joint = Joint((scenario.wager,))
     joint.add((Cell("both hands", "", net, staked, (), _squares[key]),), Fraction(1))
     return Solved(joint, [Choice(*line) for line in strategy_lines.lines(player.solution)])

@@ -7,7 +7,8 @@ dealt with, held cards that are alike in all other values, and in number, are on
 draw a thousand sets of cards, and few of them differ in their high values; most of the work is
 done on the few low values that are left.
 
-Whole numbers are held in limbs, lowest first; the highest has the sign."""
+Whole numbers are held in limbs, lowest first; the highest has the sign. A limb of many numbers is
+one row, so that the processor works at several numbers at a time."""
 
 from __future__ import annotations
 
@@ -30,6 +31,9 @@ LIMB, PIECE, FACTOR_MOST = 50, 11, 1 << 12
 MASK = (1 << LIMB) - 1
 # Values in the order in which they are dealt with, as columns: tens first, aces last.
 ORDER = tuple(range(VALUES - 1, -1, -1))
+# So many numbers are worked at together: their carries stay at hand. And so many sets are taken
+# through all levels before the next ones: they stay in the processor's cache.
+TOGETHER, AT_A_TIME = 512, 1 << 12
 
 
 class Held(NamedTuple):
@@ -44,131 +48,183 @@ class Held(NamedTuple):
     sizes: Ints
 
 
-def held_cards(counts: Ints) -> tuple[Held, Ints]:
-    """Return distinct sets of cards, counts[i, column], by level, and their order at the first."""
+def in_order(counts: Ints) -> tuple[Ints, Ints, Ints]:
+    """Distinct sets of cards, counts[i, column], so that those come together that are alike in
+    their last values: their order, sizes, and the cards packed, tens lowest."""
     sizes = counts.sum(axis=1)
-    # By size, then aces, then twos: tens last, which are the first to be dealt with.
-    packed = (counts << BITS * np.array(ORDER)).sum(axis=1)
-    order = np.lexsort((packed, sizes))
-    sizes, packed = sizes[order], packed[order]
+    cards = (counts << BITS * np.array(ORDER)).sum(axis=1)
+    # How many tens there are follows from the size and all others.
+    order = np.argsort((sizes << BITS * (VALUES - 1)) + (cards >> BITS))
+    return order, sizes[order], cards[order]
+
+
+def held_cards(sizes: Ints, cards: Ints) -> Held:
+    """Sets that stand in order, by level."""
     at, number, begin = [0], [], []
-    first = np.arange(len(packed))
+    first = np.arange(len(cards))
     last = sizes
     for _ in ORDER:
-        number.append(packed & ((1 << BITS) - 1))
+        number.append(cards & ((1 << BITS) - 1))
         begin.append(first)
-        at.append(at[-1] + len(packed))
-        last, packed = sizes, packed >> BITS
-        differs = (packed[1:] != packed[:-1]) | (sizes[1:] != sizes[:-1])
+        at.append(at[-1] + len(cards))
+        last, cards = sizes, cards >> BITS
+        differs = (cards[1:] != cards[:-1]) | (sizes[1:] != sizes[:-1])
         first = np.concatenate(([0], np.flatnonzero(differs) + 1))
-        sizes, packed = sizes[first], packed[first]
-    return Held(np.array(at), np.concatenate(number), np.concatenate(begin), last), order
+        sizes, cards = sizes[first], cards[first]
+    return Held(np.array(at), np.concatenate(number), np.concatenate(begin), last)
 
 
 @compiled
-def multiply(numbers: Any, held: Any, left: int) -> None:
-    """numbers[i] times the cards that are left beside held[i] of them."""
-    limbs = numbers.shape[1]
-    for place in range(numbers.shape[0]):
-        # Where no card is left, it is nothing from here on.
-        factor = max(left - held[place], 0)
-        carry = 0
-        for limb in range(limbs - 1):
-            product = numbers[place, limb] * factor + carry
-            numbers[place, limb] = product & MASK
-            carry = product >> LIMB
-        numbers[place, limbs - 1] = numbers[place, limbs - 1] * factor + carry
-
-
-@compiled
-def merge(before: Any, begin: Any, numbers: Any) -> None:
-    """numbers[i] is the sum of `before` from begin[i] on, until that of the next begins."""
-    limbs = numbers.shape[1]
-    end = before.shape[0]
-    for place in range(numbers.shape[0] - 1, -1, -1):
-        first = begin[place]
+def multiply(numbers: Any, here: int, end: int, held: Any, left: int, room: Any) -> None:
+    """numbers[limb, i], from `here` to `end`, times the cards that are left beside held[i]."""
+    limbs = numbers.shape[0]
+    for first in range(here, end, TOGETHER):
+        count = min(end - first, TOGETHER)
+        used = held[first : first + count]
+        factor, carry = room[0, :count], room[1, :count]
+        for each in range(count):
+            # Where no card is left, it is nothing from here on.
+            factor[each] = max(left - used[each], 0)
+            carry[each] = 0
         for limb in range(limbs):
-            numbers[place, limb] = before[first, limb]
-        for each in range(first + 1, end):
-            for limb in range(limbs):
-                numbers[place, limb] += before[each, limb]
-        if first + 1 < end:
-            carry = 0
-            for limb in range(limbs - 1):
-                total = numbers[place, limb] + carry
-                numbers[place, limb] = total & MASK
-                carry = total >> LIMB
-            numbers[place, limbs - 1] += carry
-        end = first
+            part = numbers[limb, first : first + count]
+            if limb == limbs - 1:
+                for each in range(count):
+                    part[each] = part[each] * factor[each] + carry[each]
+            else:
+                for each in range(count):
+                    product = part[each] * factor[each] + carry[each]
+                    part[each] = product & MASK
+                    carry[each] = product >> LIMB
+
+
+@compiled
+def carry_over(numbers: Any, here: int, end: int, room: Any) -> None:
+    """No limb but the highest is more than MASK, or less than 0, afterwards."""
+    limbs = numbers.shape[0]
+    for first in range(here, end, TOGETHER):
+        count = min(end - first, TOGETHER)
+        carry = room[1, :count]
+        for each in range(count):
+            carry[each] = 0
+        for limb in range(limbs):
+            part = numbers[limb, first : first + count]
+            if limb == limbs - 1:
+                for each in range(count):
+                    part[each] += carry[each]
+            else:
+                for each in range(count):
+                    total = part[each] + carry[each]
+                    part[each] = total & MASK
+                    carry[each] = total >> LIMB
+
+
+@compiled
+def merge(numbers: Any, before: int, here: int, begin: Any, room: Any, sums: Any) -> None:
+    """numbers[limb, here + i] is the sum of those from before + begin[i] on, until that of the next
+    begins; the last goes to `here`. The sums of all from the first on are less than 2**63."""
+    limbs, size = numbers.shape[0], begin.shape[0]
+    last = here - before
+    for limb in range(limbs):
+        source, target = numbers[limb, before:here], numbers[limb, here : here + size]
+        if size == last:
+            for place in range(size):
+                target[place] = source[place]
+            continue
+        total = 0
+        sums[0] = 0
+        for each in range(last):
+            total += source[each]
+            sums[each + 1] = total
+        for place in range(size - 1):
+            target[place] = sums[begin[place + 1]] - sums[begin[place]]
+        target[size - 1] = total - sums[begin[size - 1]]
+    if size < last:
+        carry_over(numbers, here, here + size, room)
 
 
 @compiled
 def hold(shoe: Any, counts: Any, numbers: Any) -> None:
-    """The falling factorials of the cards of every set."""
-    limbs = numbers.shape[1]
+    """numbers[limb, i]: the falling factorials of the cards of every set."""
+    limbs = numbers.shape[0]
     for place in range(counts.shape[0]):
-        numbers[place, 0] = 1
+        numbers[0, place] = 1
         for limb in range(1, limbs):
-            numbers[place, limb] = 0
+            numbers[limb, place] = 0
         size = 1
         for column in range(VALUES):
             for used in range(counts[place, column]):
                 carry = 0
                 for limb in range(size):
-                    product = numbers[place, limb] * (shoe[column] - used) + carry
-                    numbers[place, limb] = product & MASK
+                    product = numbers[limb, place] * (shoe[column] - used) + carry
+                    numbers[limb, place] = product & MASK
                     carry = product >> LIMB
                 if carry > 0:
-                    numbers[place, size] = carry
+                    numbers[size, place] = carry
                     size += 1
 
 
 @compiled
-def weigh(base: Any, weights: Any, pieces: int, numbers: Any) -> None:
-    """The first level: weights[i] times base[i]. A weight is taken in pieces, highest first; the
-    highest has the sign."""
-    limbs = numbers.shape[1]
-    for place in range(weights.shape[0]):
+def weigh(base: Any, at: int, weights: Any, pieces: int, numbers: Any, room: Any) -> None:
+    """The first level: weights[i] times base[limb, at + i]. A weight is taken in pieces, highest
+    first; the highest has the sign."""
+    limbs, size = numbers.shape[0], weights.shape[0]
+    for first in range(0, size, TOGETHER):
+        count = min(size - first, TOGETHER)
+        whole = weights[first : first + count]
+        factor, carry = room[0, :count], room[1, :count]
         for limb in range(limbs):
-            numbers[place, limb] = 0
+            part = numbers[limb, first : first + count]
+            for each in range(count):
+                part[each] = 0
         for piece in range(pieces - 1, -1, -1):
-            part = weights[place] >> PIECE * piece
+            for each in range(count):
+                factor[each] = whole[each] >> PIECE * piece
+                carry[each] = 0
             if piece < pieces - 1:
-                part &= (1 << PIECE) - 1
-            carry = 0
-            for limb in range(limbs - 1):
-                total = (numbers[place, limb] << PIECE) + carry
-                if limb < base.shape[1]:
-                    total += base[place, limb] * part
-                numbers[place, limb] = total & MASK
-                carry = total >> LIMB
-            numbers[place, limbs - 1] = (numbers[place, limbs - 1] << PIECE) + carry
+                for each in range(count):
+                    factor[each] &= (1 << PIECE) - 1
+            for limb in range(limbs):
+                part = numbers[limb, first : first + count]
+                for each in range(count):
+                    carry[each] += part[each] << PIECE
+                if limb < base.shape[0]:
+                    of_base = base[limb, at + first : at + first + count]
+                    for each in range(count):
+                        carry[each] += of_base[each] * factor[each]
+                if limb == limbs - 1:
+                    for each in range(count):
+                        part[each] = carry[each]
+                else:
+                    for each in range(count):
+                        part[each] = carry[each] & MASK
+                        carry[each] >>= LIMB
 
 
 @compiled
 def measure(base: Any, weights: Any) -> float:
     """The sum of the weights' amounts times what is held, about."""
     total = 0.0
-    for place in range(weights.shape[0]):
-        if weights[place] != 0:
-            held = 0.0
-            for limb in range(base.shape[1] - 1, -1, -1):
-                held = held * (MASK + 1) + base[place, limb]
-            total += held * abs(weights[place])
+    for limb in range(base.shape[0] - 1, -1, -1):
+        of_base = base[limb]
+        total *= float(MASK + 1)
+        for place in range(weights.shape[0]):
+            total += float(of_base[place]) * float(abs(weights[place]))
     return total
 
 
 @compiled
 def draw_on(
-    shoe: Any, columns: Any, held: Held, drawn: Any, numbers: Any, used: Any, found: Any
+    shoe: Any, columns: Any, held: Held, drawn: Any, numbers: Any, work: Any, found: Any
 ) -> None:
     """found[cards, limb]: the sums over sets of held cards and draws[i, level] of the dealer's
     (`drawn` are these and their orders), by how many cards they are together. Draws stand in
     order, so that each goes on from the one before at the first level at which they differ."""
     levels = columns.shape[0]
-    limbs = numbers.shape[1]
+    limbs = numbers.shape[0]
     at, number, begin, sizes = held
     draws, orders = drawn
+    used, room, sums = work
     for place in range(draws.shape[0]):
         first = 0
         if place > 0:
@@ -183,20 +239,20 @@ def draw_on(
             if level > first or place == 0:
                 used[level] = 0
                 if level > 0:
-                    merge(numbers[at[level - 1] : here], begin[here:end], numbers[here:end])
+                    merge(numbers, at[level - 1], here, begin[here:end], room, sums)
             while used[level] < draws[place, level]:
                 left = shoe[columns[level]] - used[level]
-                multiply(numbers[here:end], number[here:end], left)
+                multiply(numbers, here, end, number, left, room)
                 used[level] += 1
         last = at[levels - 1]
         for each in range(sizes.shape[0]):
             cards = sizes[each] + depth
             carry = 0
             for limb in range(limbs - 1):
-                total = found[cards, limb] + orders[place] * numbers[last + each, limb] + carry
+                total = found[cards, limb] + orders[place] * numbers[limb, last + each] + carry
                 found[cards, limb] = total & MASK
                 carry = total >> LIMB
-            found[cards, limbs - 1] += orders[place] * numbers[last + each, limbs - 1] + carry
+            found[cards, limbs - 1] += orders[place] * numbers[limbs - 1, last + each] + carry
 
 
 def added_up(cards: list[Ints], *amounts: list[Ints]) -> tuple[Ints, ...]:
@@ -245,7 +301,8 @@ def sum_exactly(
 
 
 class Case(NamedTuple):
-    """What the dealer draws for one result, with the orders of each; and the weights."""
+    """What the dealer draws for one result, draws[i, level], with the orders of each; and the
+    weights."""
 
     weights: Ints
     draws: Ints
@@ -262,14 +319,18 @@ def sum_by_value(one: Program, shoe: Ints, makes: int, counts: Ints, weights: In
     if not len(counts):
         return Fraction(0)
     assert max(shoe.max(), one.orders.max()) < FACTOR_MOST
-    held, order = held_cards(counts)
+    order, sizes, cards = in_order(counts)
     base = _falling(shoe, counts[order])
     cases = list(_cases(one, makes, np.ascontiguousarray(weights[order].T)))
-    numbers = np.empty((int(held.at[-1]), _limbs(shoe, base, cases)), dtype=np.int64)
-    most = int(held.sizes.max() + one.depth.max() + 1)
-    found = np.zeros((most + 1, numbers.shape[1]), dtype=np.int64)
-    for case in cases:
-        _add(shoe, held, base, case, numbers, found)
+    room = VALUES * min(len(cards), AT_A_TIME)
+    numbers = np.empty((_limbs(shoe, base, cases), room), dtype=np.int64)
+    most = int(sizes.max() + one.depth.max() + 1)
+    found = np.zeros((most + 1, len(numbers)), dtype=np.int64)
+    for first in range(0, len(cards), AT_A_TIME):
+        here = slice(first, first + AT_A_TIME)
+        held = held_cards(sizes[here], cards[here])
+        for case in cases:
+            _add(shoe, held, base, case, here, numbers, found)
     parts = [sum(part << LIMB * limb for limb, part in enumerate(row)) for row in found.tolist()]
     every = int(shoe.sum())
     most = min(most, every)
@@ -284,19 +345,26 @@ def _cases(one: Program, makes: int, weights: Ints) -> Iterator[Case]:
     """What is neither a total nor a blackjack is over 21."""
     once = np.ones(1, dtype=np.int64)
     over = weights[one.totals]
-    yield Case(over, one.counts[:1], once)
+    yield _case(over, one.counts[:1], once)
     for total in range(one.totals):
         finals = np.flatnonzero(one.column == total)
-        yield Case(weights[total] - over, one.counts[finals], one.orders[finals])
+        yield _case(weights[total] - over, one.counts[finals], one.orders[finals])
     if makes >= 0:
         card = np.eye(VALUES, dtype=np.int64)[[makes]]
-        yield Case(weights[one.totals + 1] - over, card, once)
+        yield _case(weights[one.totals + 1] - over, card, once)
+
+
+def _case(weights: Ints, draws: Ints, orders: Ints) -> Case:
+    """Draws by level, in the order in which they are walked."""
+    draws = draws[:, ORDER]
+    place = np.lexsort(draws.T[::-1])
+    return Case(weights, np.ascontiguousarray(draws[place]), orders[place])
 
 
 def _falling(shoe: Ints, counts: Ints) -> Ints:
     """The falling factorials of every set of cards, in limbs."""
     bits = float((counts @ np.log2(np.maximum(shoe, 1))).max())
-    found = np.empty((len(counts), ceil((bits + 1) / LIMB)), dtype=np.int64)
+    found = np.empty((ceil((bits + 1) / LIMB), len(counts)), dtype=np.int64)
     holding: Any = jit(hold)
     holding(shoe, counts, found)
     return found
@@ -305,26 +373,27 @@ def _falling(shoe: Ints, counts: Ints) -> Ints:
 def _limbs(shoe: Ints, base: Ints, cases: Sequence[Case]) -> int:
     """As many as the largest number needs, with a sign: sums of weights times a number of cards
     for every card that is held or drawn, over all results."""
-    bits = np.log2(np.maximum(shoe, 1))
+    bits = np.log2(np.maximum(shoe[list(ORDER)], 1))
     largest = 1.0
     measuring: Any = jit(measure)
     for case in cases:
         drawn = np.exp2(case.draws @ bits) @ case.orders
         largest += measuring(base, case.weights) * float(drawn)
-    return max(ceil((log2(largest) + 2) / LIMB), int(base.shape[1]) + 1)
+    return max(ceil((log2(largest) + 2) / LIMB), len(base) + 1)
 
 
-def _add(shoe: Ints, held: Held, base: Ints, case: Case, numbers: Ints, found: Ints) -> None:
-    """To found[cards, limb]: what is above the line, by the number of cards that are held and
-    drawn."""
-    if not len(case.draws) or not case.weights.any():
+def _add(
+    shoe: Ints, held: Held, base: Ints, case: Case, here: slice, numbers: Ints, found: Ints
+) -> None:
+    """To found[cards, limb]: what is above the line of the sets `here`, by the number of cards that
+    are held and drawn."""
+    weights = case.weights[here]
+    if not len(case.draws) or not weights.any():
         return
-    columns = np.array(ORDER)
-    draws = case.draws[:, columns]
-    place = np.lexsort(draws.T[::-1])
-    pieces = int(np.abs(case.weights).max()).bit_length() // PIECE + 1
+    pieces = int(np.abs(weights).max()).bit_length() // PIECE + 1
+    room = np.empty((2, TOGETHER), dtype=np.int64)
     weighing: Any = jit(weigh)
-    weighing(base, case.weights, pieces, numbers)
+    weighing(base, here.start, weights, pieces, numbers, room)
+    work = np.empty(VALUES, dtype=np.int64), room, np.empty(AT_A_TIME + 1, dtype=np.int64)
     drawing: Any = jit(draw_on)
-    drawn = np.ascontiguousarray(draws[place]), case.orders[place]
-    drawing(shoe, columns, held, drawn, numbers, np.empty(VALUES, dtype=np.int64), found)
+    drawing(shoe, np.array(ORDER), held, (case.draws, case.orders), numbers, work, found)
