@@ -118,6 +118,61 @@ def test_the_third_card_of_red_dog() -> None:
     assert found.seeing.edge() == -total / (size * (size - 1) * (size - 2))
 
 
+HIGH = frozenset({9, 10, 11, 12})
+
+
+def red_dog_by_class_of_the_third() -> dict[str, Fraction]:
+    """What a wager wins, times the chance, by whether the third card is of HIGH: a count of three
+    ranks that is written down here alone. The raise is decided by two ranks and the class."""
+    rules = find("red-dog").rules(DAY, {"decks": 1})
+    won = {"yes": Fraction(0), "no": Fraction(0)}
+    for a in range(13):
+        for b in range(13):
+            low, high = min(a, b), max(a, b)
+            for label in won:
+                called = raised = Fraction(0)
+                for c in (c for c in range(13) if (c in HIGH) == (label == "yes")):
+                    ways = 4 * (4 - (a == b)) * (4 - (c == a) - (c == b))
+                    if a == b:
+                        called += ways * (c == a) * rules.three_of_a_kind.fraction
+                    elif high - low > 1:
+                        pays = rules.spread[high - low - 1].fraction
+                        called += ways * (pays if low < c < high else -1)
+                        raised += ways * (pays if low < c < high else -1)
+                won[label] += (called + max(raised, Fraction(0))) / (52 * 51 * 50)
+    return won
+
+
+def test_the_class_of_a_card_at_red_dog() -> None:
+    """The back of the next card tells its class when the raise is decided, or before the wager and
+    then as well. A class of a single rank is that rank."""
+    won = red_dog_by_class_of_the_third()
+    (found,) = expose("red-dog", DAY, {"decks": 1}, classes="A K Q J").exposures
+    assert found.seeing.edge() == -sum(won.values())
+    how: dict[str, Any] = {"sees": ["middle 1"], "classes": "A K Q J", "own_first": True}
+    (before,) = expose("red-dog", DAY, {"decks": 1}, **how).before
+    rows = {row.seen: row.chance * row.edges[0][1] for row in before.rows}
+    assert rows == {label: -worth for label, worth in won.items()}
+    (known,) = expose("red-dog", DAY, {"decks": 1}, own_first=True).before
+    (ace,) = expose("red-dog", DAY, {"decks": 1}, own_first=True, classes="A").before
+    yes = next(row for row in ace.rows if row.seen == "yes")
+    assert (yes.chance, yes.edges) == next((r.chance, r.edges) for r in known.rows if r.seen == "A")
+
+
+@pytest.mark.parametrize("sees", [["player 1"], ["dealer 1"], ["player 1", "dealer 1"]])
+def test_the_class_of_a_card_at_casino_war(sees: list[str]) -> None:
+    """Both cards are face up when war is decided on: a class is the mean of its cards."""
+    for wager in ("initial", "tie"):
+        (known,) = expose("casino-war", DAY, sees=sees, wager=wager).before
+        (found,) = expose("casino-war", DAY, sees=sees, classes="A K Q J", wager=wager).before
+        means: dict[str, Fraction] = {}
+        for row in known.rows:
+            label = "-".join("yes" if r in "AKQJ" else "no" for r in row.seen.split("-"))
+            means[label] = means.get(label, Fraction(0)) + row.chance * row.edges[0][1]
+        assert {r.seen: r.chance * r.edges[0][1] for r in found.rows} == means
+        assert sum(means.values()) == known.before[wager]
+
+
 def test_the_first_card_of_baccarat() -> None:
     """E. Jacobson, "Edge Sorting in Baccarat": 21.528 % on the player's wager with a nine to come
     first. What is seen changes no wager on the average."""

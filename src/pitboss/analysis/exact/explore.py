@@ -69,14 +69,17 @@ class Branch(msgspec.Struct, frozen=True):
 
 
 class Node(msgspec.Struct, frozen=True):
-    """A tape so far: how likely it is, and how many combinations it stands for one of."""
+    """A tape so far: how likely it is, and how many combinations it stands for one of; and the
+    cards that are yet to be drawn but are settled, by the number of the draw."""
 
     prefix: list[Entry]
     probability: Fraction
     ways: int
+    foreseen: Mapping[int, int] = {}
 
     def then(self, entry: Entry, share: Fraction = Fraction(1), among: int = 1) -> Node:
-        return Node([*self.prefix, entry], self.probability * share, self.ways * among)
+        prefix = [*self.prefix, entry]
+        return Node(prefix, self.probability * share, self.ways * among, self.foreseen)
 
 
 class Explorer:
@@ -92,13 +95,14 @@ class Explorer:
         study: Study,
         wagers: Sequence[tuple[str, str, int]],
         decide: Decide | None,
-        foreseen: Mapping[int, int] | None = None,
+        foreseen: Sequence[tuple[Fraction, Mapping[int, int]]] = ((Fraction(1), {}),),
     ) -> None:
         self.game = game
         self.rules = rules
         self.study = study
-        # Cards that are known before they are drawn, by the number of the draw: see exposure.
-        self.foreseen = foreseen or {}
+        # Cards that are settled before they are drawn, by the number of the draw: see exposure. Of
+        # several such sets, each with its chance, nobody knows which it is.
+        self.foreseen = foreseen
         self.plan = [Wagered(1, kind, cents, spot) for kind, spot, cents in wagers]
         self.decide = decide
         self.branches: dict[tuple[str, str], Branch] = {}
@@ -106,7 +110,8 @@ class Explorer:
         self.nodes = 0
 
     def leaves(self, table: Table) -> list[Leaf]:
-        found, _ = self._walk(table, [Node([], Fraction(1), 1)])
+        begun = [Node([], chance, 1, cards) for chance, cards in self.foreseen]
+        found, _ = self._walk(table, begun)
         return found
 
     def _walk(self, table: Table, nodes: Sequence[Node]) -> tuple[list[Leaf], Fraction]:
@@ -148,11 +153,11 @@ class Explorer:
 
     def _chances(self, table: Table, node: Node, prompt: Prompt) -> list[Node]:
         outcomes = chances(prompt, self.study)
-        if prompt.kind == "draw" and self.foreseen:
+        if prompt.kind == "draw" and node.foreseen:
             drawn = sum(isinstance(entry, Drew) for entry in node.prefix)
-            if drawn in self.foreseen:
-                return [node.then(Drew(self.foreseen[drawn]))]
-            held = [card for number, card in self.foreseen.items() if number > drawn]
+            if drawn in node.foreseen:
+                return [node.then(Drew(node.foreseen[drawn]))]
+            held = [card for number, card in node.foreseen.items() if number > drawn]
             outcomes = chances(prompt, self.study, held)
         if prompt.kind == "spin":
             # A void spin (00 on a wheel used as single zero) is spun again: as if it had not

@@ -4,12 +4,12 @@ the procedure itself, searched with the leaked cards known before they are drawn
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from datetime import date
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -25,10 +25,10 @@ from pitboss.analysis.exact.edges import (
 )
 from pitboss.analysis.exact.explore import Explorer, action_text, joint_of, start_table
 from pitboss.analysis.exposure.figures import Before, BeforeRow, Exposure, Way
-from pitboss.analysis.exposure.leak import Leak, Position, positions_of, read_leak
+from pitboss.analysis.exposure.leak import Leak, Position, before_in_words, positions_of, read_leak
 from pitboss.analysis.progress import telling
 from pitboss.analysis.study import Scenario, Study
-from pitboss.equipment.cards import RANKS
+from pitboss.equipment.cards import DECK, RANKS
 from pitboss.errors import BadInput
 from pitboss.table.game import Game, Rules
 
@@ -144,30 +144,50 @@ def _expose(
 # -- by the procedure -------------------------------------------------------------------------
 
 
+class Told(NamedTuple):
+    """What is seen of the leaked cards, how often, and the cards that it may be: sets by the number
+    of the draw, each with its chance where this is seen."""
+
+    seen: str
+    chance: Fraction
+    cards: list[tuple[Fraction, dict[int, int]]]
+
+
 def foreseen(
-    game: Game, study: Study, rules: Rules, scenario: Scenario, leak: Leak
-) -> Iterator[tuple[Fraction, dict[int, int], str]]:
-    """Returns every combination of the leaked cards by class, with its chance and its name."""
-    draws = [position.draw for position in (*leak.seen, *leak.classed)]
+    game: Game,
+    study: Study,
+    rules: Rules,
+    scenario: Scenario,
+    draws: Sequence[int],
+    ranks: frozenset[int],
+) -> list[Told]:
+    """Returns all that may be seen of the cards drawn as `draws`: every combination of the study's
+    classes of cards, or, of cards that are told by a class of ranks, which are members."""
     if len(draws) > FORESEEN_MAX:
         raise BadInput(f"{game.key}: at most {FORESEEN_MAX} cards can be foreseen at once")
     shoe = start_table(game, rules, scenario).shoe
     assert shoe is not None
     counts = list(shoe.counts)
-    cards: dict[int, int] = {}
-    for card, held in enumerate(counts):
-        if held:
-            cards.setdefault(_class_of(study, card), card)
     kinds: dict[int, int] = {}
     for card, held in enumerate(counts):
-        kinds[_class_of(study, card)] = kinds.get(_class_of(study, card), 0) + held
-    for chosen in product(cards, repeat=len(draws)):
+        if held:
+            kinds[_class_of(study, card)] = kinds.get(_class_of(study, card), 0) + held
+    found: dict[Hashable, Told] = {}
+    for chosen in product(kinds, repeat=len(draws)):
         ways = [kinds[kind] - chosen[:place].count(kind) for place, kind in enumerate(chosen)]
         if min(ways) <= 0:
             continue
         chance = Fraction(prod(ways), prod(sum(counts) - place for place in range(len(ways))))
-        name = "-".join(RANKS[cards[kind] >> 2] for kind in chosen)
-        yield chance, dict(zip(draws, _different(study, chosen, counts), strict=True)), name
+        cards = dict(zip(draws, _different(study, chosen, counts), strict=True))
+        for part, label in _labels(ranks, study, chosen):
+            key = label if ranks else chosen
+            known = found.get(key, Told(label, Fraction(0), []))
+            every = known.chance + chance * part
+            found[key] = Told(label, every, [*known.cards, (chance * part, cards)])
+    return [
+        Told(label, total, [(part / total, cards) for part, cards in sets])
+        for label, total, sets in found.values()
+    ]
 
 
 def _class_of(study: Study, card: int) -> int:
@@ -189,13 +209,12 @@ def by_procedure(
 ) -> Exposure:
     """Searches the procedure once for every card that may have leaked. Where only its class is
     known, decisions are searched for all cards of the class together."""
-    if leak.classed:
-        raise BadInput(f"{game.key}: a card's class matters before the wager: --own-first")
+    draws = [position.draw for position in (*leak.seen, *leak.classed)]
     joint: Joint | None = None
     lines: list[Choice] = []
     actions: dict[str, Fraction] = {}
     number = 0
-    for chance, cards, name in foreseen(game, study, rules, scenario, leak):
+    for name, chance, cards in foreseen(game, study, rules, scenario, draws, leak.ranks):
         explorer = Explorer(game, rules, study, scenario.wagers, None, cards)
         leaves = explorer.leaves(start_table(game, rules, scenario))
         if not explorer.branches:
@@ -252,16 +271,14 @@ def before_the_wager(
     rows: dict[str, list[tuple[Fraction, list[Fraction]]]] = {}
     for chance, symbols in sequences.foreseen(len(draws)):
         edges = sequences.edges(dict(zip(draws, symbols, strict=True)))
-        for part, label in _labels(leak, study, symbols):
+        for part, label in _labels(leak.ranks, study, symbols):
             rows.setdefault(label, []).append((chance * part, edges))
     found = []
     for label, parts in rows.items():
         total = sum((part for part, _ in parts), Fraction(0))
         means = [sum((p * e[i] for p, e in parts), Fraction(0)) / total for i in range(len(names))]
         found.append(BeforeRow(label, total, tuple(zip(names, means, strict=True))))
-    words = ", ".join(seen) + " before the wager"
-    if leak.ranks:
-        words = f"whether {words} is one of " + " ".join(RANKS[r] for r in sorted(leak.ranks)[::-1])
+    words = before_in_words(seen, leak.ranks)
     return Before(words, found, dict(zip(names, sequences.edges({}), strict=True)))
 
 
@@ -274,32 +291,31 @@ def before_by_procedure(
     positions: Sequence[Position],
 ) -> Before:
     """Returns the same where somebody decides something afterwards: the procedure is searched once
-    for every card that may be known."""
-    if leak.ranks:
-        raise BadInput(f"{game.key}: the class of a card before the wager is not worked out")
-    cards = (*leak.seen, *((positions[0],) * leak.first))
-    known = Leak(seen=cards)
+    for all that may be known, which is remembered when something is decided."""
+    own = () if leak.classed else (positions[0],) * leak.first
+    cards = (*leak.seen, *leak.classed, *own)
+    draws = [card.draw for card in cards]
     rows = []
-    for chance, forced, name in foreseen(game, study, rules, scenario, known):
+    for name, chance, forced in foreseen(game, study, rules, scenario, draws, leak.ranks):
         explorer = Explorer(game, rules, study, scenario.wagers, None, forced)
         joint = joint_of(scenario, explorer.leaves(start_table(game, rules, scenario)), rules)
         edges = tuple((w, joint.distribution(w).house_edge()) for w in joint.wagers)
         rows.append(BeforeRow(name, chance, edges))
     joint, _, _ = solve_scenario(game, rules, study, scenario, None)
     before = {wager: joint.distribution(wager).house_edge() for wager in joint.wagers}
-    words = ", ".join(card.name for card in cards) + " before the wager"
-    return Before(words, rows, before)
+    return Before(before_in_words([card.name for card in cards], leak.ranks), rows, before)
 
 
-def _labels(leak: Leak, study: Study, symbols: Sequence[int]) -> Iterator[tuple[Fraction, str]]:
+def _labels(
+    members: frozenset[int], study: Study, symbols: Sequence[int]
+) -> Iterator[tuple[Fraction, str]]:
     """Returns what is seen of cards of these classes, with the part of them that is seen so: the
     ranks, or, of cards that are told by a class of ranks, which are members."""
-    assert study.card_class is not None
-    ranks = [sorted({c >> 2 for c in range(52) if study.card_class(c) == s}) for s in symbols]
-    if not leak.ranks:
+    ranks = [sorted({c >> 2 for c in DECK if _class_of(study, c) == s}) for s in symbols]
+    if not members:
         yield Fraction(1), "-".join("".join(RANKS[r] for r in each) for each in ranks)
         return
-    parts = [Fraction(sum(r in leak.ranks for r in each), len(each)) for each in ranks]
+    parts = [Fraction(sum(r in members for r in each), len(each)) for each in ranks]
     for inside in product((True, False), repeat=len(symbols)):
         part = prod(
             (p if i else 1 - p for p, i in zip(parts, inside, strict=True)), start=Fraction(1)

@@ -70,6 +70,16 @@ class Leak(msgspec.Struct, frozen=True):
         return "; ".join(parts)
 
 
+def before_in_words(names: Sequence[str], ranks: frozenset[int]) -> str:
+    """Returns what is seen of these cards before the wager: the cards, or whether they are of
+    these ranks."""
+    words = f"{', '.join(names)} before the wager"
+    if not ranks:
+        return words
+    members = " ".join(RANKS[rank] for rank in sorted(ranks, reverse=True))
+    return f"whether {words} is one of {members}"
+
+
 def positions_of(game: Game, rules: Rules, scenario: Scenario) -> tuple[Position, ...]:
     """Returns the cards of a round, in the order in which they are drawn."""
     rounds = [_round(game, rules, scenario, step) for step in STEPS]
@@ -171,8 +181,9 @@ def read_leak(
     shares: int = 0,
     first: bool = False,
 ) -> Leak:
-    """Returns the leak that a user asks about. With a class, the cards named (all that are dealt
-    face down, where none is) are seen by their class alone."""
+    """Returns the leak that a user asks about. With a class, the cards named are seen by their
+    class alone; where none is, all that are dealt face down, else the next card of the shoe: at the
+    first decision, or, if no card comes after it, before the wager."""
     named = tuple(dict.fromkeys(p for text in sees for p in _named(positions, text)))
     if not 0 <= shares <= SHARES_MAX:
         raise BadInput(f"--shares {shares}: expected 0 to {SHARES_MAX}")
@@ -181,5 +192,6 @@ def read_leak(
         return Leak(seen=named, shares=shares, first=own)
     classed = named or tuple(p for p in positions if p.before and not p.seen)
     if not classed and not first:
-        raise BadInput("--sees-class: no card is face down at a decision; name one with --sees")
+        classed = tuple(p for p in positions if not p.before)[:1]
+        own = 0 if classed else 1
     return Leak(classed=classed, ranks=read_ranks(classes), shares=shares, first=own)

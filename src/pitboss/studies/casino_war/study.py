@@ -23,7 +23,7 @@ from pitboss.analysis.exact.cards import solve_cards
 from pitboss.analysis.exact.distribution import Cell, Joint, Part
 from pitboss.analysis.exact.edges import Choice, Solved
 from pitboss.analysis.exposure.figures import Before, BeforeRow
-from pitboss.analysis.exposure.leak import Leak, Position
+from pitboss.analysis.exposure.leak import Leak, Position, before_in_words
 from pitboss.analysis.simulation.counts import SHOE_SETTINGS
 from pitboss.analysis.simulation.plan import Plan, plan_of
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study, Worths
@@ -281,21 +281,30 @@ def plan(rules: CasinoWarRules, scenario: Scenario, decide: Decide | None, **dea
 def expose(
     rules: CasinoWarRules, scenario: Scenario, leak: Leak, positions: Sequence[Position], **how: Any
 ) -> Before:
-    """Returns what it is worth to know the player's card, or the dealer's, before the wager."""
-    cards = leak.seen or positions[: leak.first]
-    if len(cards) != 1 or leak.ranks or leak.shares or cards[0].draw > 1:
-        raise BadInput("casino war: the worth of player 1 or of dealer 1, alone, is worked out")
-    counts, place = full_counts(rules), cards[0].draw
-    rows = []
-    for known in range(len(counts)):
-        worth = chance = NOTHING
-        for pair in versus(counts):
-            if pair[place] == known:
-                worth += pair[2] * pair_worth(rules, scenario, counts, pair)
-                chance += pair[2]
-        rows.append(BeforeRow(RANKS[known], chance, ((scenario.wager, -worth / chance),)))
+    """Returns what it is worth to know the player's card, the dealer's or both, or their class,
+    before the wager. Who decides after a tie hand sees both cards: nothing else counts then."""
+    cards = leak.seen or leak.classed or positions[: leak.first]
+    if not cards or leak.shares or any(card.draw > 1 for card in cards):
+        raise BadInput("casino war: the worth of player 1 and of dealer 1 is worked out")
+    counts, names = full_counts(rules), [card.name for card in cards]
+    chances: dict[str, Fraction] = {}
+    won: dict[str, Fraction] = {}
+    for pair in versus(counts):
+        dealt = pair[:2]
+        known = [dealt[card.draw] for card in cards]
+        words = [RANKS[each] for each in known]
+        if leak.ranks:
+            words = ["yes" if each in leak.ranks else "no" for each in known]
+        label = "-".join(words)
+        chances[label] = chances.get(label, NOTHING) + pair[2]
+        worth = pair[2] * pair_worth(rules, scenario, counts, pair)
+        won[label] = won.get(label, NOTHING) + worth
+    rows = [
+        BeforeRow(label, chance, ((scenario.wager, -won[label] / chance),))
+        for label, chance in chances.items()
+    ]
     whole = exact(rules, scenario, None).joint.distribution(scenario.wager).house_edge()
-    return Before(f"{cards[0].name} before the wager", rows, {scenario.wager: whole})
+    return Before(before_in_words(names, leak.ranks), rows, {scenario.wager: whole})
 
 
 def pair_worth(

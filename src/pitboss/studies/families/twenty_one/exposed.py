@@ -11,7 +11,7 @@ from pitboss.analysis.exact.distribution import Joint
 from pitboss.analysis.exact.figures import percent_text
 from pitboss.analysis.exposure.expose import Undecided
 from pitboss.analysis.exposure.figures import Before, BeforeRow, Way
-from pitboss.analysis.exposure.leak import Leak
+from pitboss.analysis.exposure.leak import Leak, before_in_words
 from pitboss.equipment.cards import RANKS
 from pitboss.errors import BadInput
 from pitboss.families.twenty_one.hands import is_ace, is_ten_value
@@ -106,12 +106,8 @@ class FirstCards(NamedTuple):
             rows[label] = rows.get(label, Fraction(0)) + chance / every
             lost = -row_cell(paytable, row).net * chance / every
             edges[label] = edges.get(label, Fraction(0)) + lost
-        words = f"{', '.join(names)} before the wager"
-        if leak.ranks:
-            members = " ".join(RANKS[rank] for rank in sorted(leak.ranks)[::-1])
-            words = f"whether {words} is one of {members}"
         return Before(
-            words,
+            before_in_words(names, leak.ranks),
             [
                 BeforeRow(label, chance, ((wager, edges[label] / chance),))
                 for label, chance in rows.items()
