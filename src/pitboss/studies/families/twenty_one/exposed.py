@@ -32,9 +32,10 @@ def need_hole_card(leak: Leak, decided: bool) -> None:
         raise Undecided("a wager beside the hand is decided by its cards: the leak does nothing")
     if leak.classed or leak.shares or leak.first or [p.name for p in leak.seen] != [HOLE_CARD]:
         raise BadInput(
-            f"--sees: of a game of twenty-one the worth of {HOLE_CARD!r} is worked out; a class of "
-            "cards or the hands of others would need a strategy for each, about ten seconds for "
-            "every one of them, and there are thousands"
+            f"--sees: of a game of twenty-one the worth of {HOLE_CARD!r} is worked out; by its "
+            "class hands would have to be searched for all cards of the class together, and the "
+            "hands of others would need a strategy for each, about ten seconds for every one of "
+            "thousands"
         )
 
 
