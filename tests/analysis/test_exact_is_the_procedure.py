@@ -141,3 +141,29 @@ def test_merged_futures_are_equal_futures(key: str) -> None:
             receipt = play(game, rules, game.open_table(rules, 1), tape)
             assert isinstance(receipt, Receipt)
             assert measure.cells(receipt.lines) == automaton.outcomes[-1 - node]
+
+
+def test_an_automaton_without_decisions_is_made_once() -> None:
+    game = registry.find("minibaccarat")
+    study = study_of(game)
+    assert study is not None
+    made = []
+    for options in ({}, {}, {"odds.tie.tie": "9 to 1"}):
+        rules = game.rules(date(2020, 1, 1), options)
+        scenario = study.scenarios(rules)[0]
+        made.append(compile_cards(game, rules, study.of(scenario), scenario, None))
+    assert made[0] is made[1]
+    assert made[2] != made[0]
+
+
+def test_an_automaton_with_decisions_is_that_of_its_strategy() -> None:
+    game = registry.find("red-dog")
+    study = study_of(game)
+    assert study is not None
+    rules = game.rules(date(1999, 6, 1), {})
+    scenario = study.scenarios(rules)[0]
+    one, other = (
+        compile_cards(game, rules, study, scenario, study.strategies[name])
+        for name in ("never raise", "raise on 7 or more")
+    )
+    assert one != other

@@ -133,12 +133,46 @@ def compile_wheel(game: Game, rules: Rules, study: Study, scenario: Scenario) ->
     )
 
 
+# Automata of games in which nobody decides: a report asks for the same one a dozen times.
+KEPT_MAX = 8
+_kept: dict[Hashable, Automaton] = {}
+
+
 def compile_cards(
     game: Game, rules: Rules, study: Study, scenario: Scenario, decide: Decide | None
 ) -> Automaton:
     """Cards from a shoe: a node for every set of cards so far that has its own future."""
-    assert study.card_class is not None
     table = game.open_table(rules, scenario.seats_taken())
+    assert table.shoe is not None
+    asked = False
+
+    def decided(prompt: Prompt) -> Entry:
+        nonlocal asked
+        asked = True
+        if decide is None:
+            raise BadInput(f"{game.key}: a decision is asked, and there is no strategy")
+        return decide(prompt)
+
+    key = None
+    if not scenario.state and scenario.later is None:
+        # Rules with one hash are the same rules.
+        put_down = (scenario.wager, scenario.wagers, scenario.seats, scenario.unit)
+        counted = (scenario.each, scenario.together, tuple(table.shoe.counts))
+        key = (game, rules.law.hash, study.card_class, study.future, put_down, counted)
+        if key in _kept:
+            return _kept[key]
+    made = _compile_cards(game, rules, study, scenario, table, decided)
+    if key is not None and not asked:
+        if len(_kept) == KEPT_MAX:
+            del _kept[next(iter(_kept))]
+        _kept[key] = made
+    return made
+
+
+def _compile_cards(
+    game: Game, rules: Rules, study: Study, scenario: Scenario, table: Table, decide: Decide
+) -> Automaton:
+    assert study.card_class is not None
     assert table.shoe is not None
     classes = [study.card_class(card) for card in range(52)]
     count = max(classes) + 1
@@ -193,7 +227,7 @@ def _unused(cards: Sequence[int], prefix: Sequence[Entry], counts: Sequence[int]
 
 
 def _to_next_card(
-    game: Game, rules: Rules, table: Table, prefix: list[Entry], decide: Decide | None
+    game: Game, rules: Rules, table: Table, prefix: list[Entry], decide: Decide
 ) -> list[Entry] | Receipt:
     """Play on, the policy deciding, until a card is wanted or the round is over."""
     while True:
@@ -203,8 +237,6 @@ def _to_next_card(
         prompt: Prompt = state.prompt
         if prompt.kind == "draw":
             return prefix
-        if decide is None:
-            raise BadInput(f"{game.key}: a decision is asked, and there is no strategy")
         prefix = [*prefix, decide(prompt)]
 
 
