@@ -23,12 +23,15 @@ def has_kernel(key: str) -> bool:
 
 
 def simulator_of(key: str, variant: int, rounds: int) -> Simulator:
-    """Variant 0 is the game as it is usually simulated; every other one has a day, options
-    and a strategy of its own, drawn as the conformance suite draws them."""
+    """Variant 0 is the game as it is usually simulated, where that leaves records (Boston 5 has no
+    ante before the licensee's ledger is known); every other one has a day, options and a strategy of
+    its own, drawn as the conformance suite draws them."""
     game = registry.find(key)
     asked: dict[str, Any] = {"decide": None, "wager": "", "fresh": False}
     if variant == 0:
-        return Simulator(key, day_of(key), {}, rounds=rounds, seed=1, strategy="", **asked)
+        usual = Simulator(key, day_of(key), {}, rounds=rounds, seed=1, strategy="", **asked)
+        if usual.prepare(0).plan.tracer is not None:
+            return usual
     rng = random.Random(f"{key} kernel {variant}")
     study = study_of(game)
     assert study is not None, f"{key} has no kernel"
