@@ -24,8 +24,8 @@ def has_kernel(key: str) -> bool:
 
 def simulator_of(key: str, variant: int, rounds: int) -> Simulator:
     """Variant 0 is the game as it is usually simulated, where that leaves records (Boston 5 has no
-    ante before the licensee's ledger is known); every other one has a day, options and a strategy of
-    its own, drawn as the conformance suite draws them."""
+    ante before the licensee's ledger is known); every other one has a day, options and a strategy
+    of its own, drawn as the conformance suite draws them."""
     game = registry.find(key)
     asked: dict[str, Any] = {"decide": None, "wager": "", "fresh": False}
     if variant == 0:
