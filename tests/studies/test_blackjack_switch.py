@@ -35,6 +35,7 @@ from pitboss.studies.blackjack_switch.exact import (
     table_rules,
     times_of,
 )
+from pitboss.studies.blackjack_switch.exposed import solve_seeing, switches
 from pitboss.studies.blackjack_switch.results import evaluate, mean_square
 from pitboss.studies.blackjack_switch.ways import NAMED, Player, best_of
 from pitboss.studies.families.twenty_one.exact.compositions import (
@@ -44,7 +45,12 @@ from pitboss.studies.families.twenty_one.exact.compositions import (
     compositions,
 )
 from pitboss.studies.families.twenty_one.exact.dealer import program
-from pitboss.studies.families.twenty_one.exact.strategy import Strategy, may_double, nothing
+from pitboss.studies.families.twenty_one.exact.strategy import (
+    Strategy,
+    may_double,
+    nothing,
+    start_row,
+)
 from pitboss.studies.families.twenty_one.table_rules import (
     CARD_READER,
     FACE_DOWN,
@@ -58,6 +64,8 @@ from pitboss.table.prompts import Prompt
 GAME = registry.find("blackjack-switch")
 DAY = date(2013, 6, 1)
 STAKE = 1000
+# The number of its draw, from 0.
+SECOND_CARD = 5
 
 
 def value_of(card: int) -> int:
@@ -68,24 +76,31 @@ def value_of(card: int) -> int:
 # -- held to the procedure -------------------------------------------------------------------
 
 
-def tapes_of(rules: Any, cards: Sequence[int], decide: Any, **more: Any) -> list[Leaf]:
-    """Every tape of the procedure with a shoe of these cards."""
+def tapes_of(
+    rules: Any, cards: Sequence[int], decide: Any, second: int = -1, **more: Any
+) -> list[Leaf]:
+    """Every tape of the procedure with a shoe of these cards; if `second` is named, those in which
+    the dealer's second card is this one."""
     counts = [0] * 53
     for card in cards:
         counts[card] += 1
     shoe = Shoe(tuple(counts), len(cards), 0, max(counts))
     table = msgspec.structs.replace(GAME.open_table(rules, 1), shoe=shoe)
     study = Study(lambda rules: [], card_class=value_of, **more)
-    walker = Explorer(GAME, rules, study, [("first", "", STAKE), ("second", "", STAKE)], decide)
+    wagers = [("first", "", STAKE), ("second", "", STAKE)]
+    known = {SECOND_CARD: second} if second >= 0 else {}
+    walker = Explorer(GAME, rules, study, wagers, decide, [(Fraction(1), known)])
     leaves = walker.leaves(table)
     assert sum(leaf.probability for leaf in leaves) == 1
     return leaves
 
 
-def by_procedure(rules: Any, cards: Sequence[int], found: Solution) -> list[Fraction]:
+def by_procedure(
+    rules: Any, cards: Sequence[int], found: Solution, second: int = -1
+) -> list[Fraction]:
     """What both hands come to on average, in their wagers, what is staked, and the mean square."""
     net = staked = square = Fraction(0)
-    for leaf in tapes_of(rules, cards, Player(found)):
+    for leaf in tapes_of(rules, cards, Player(found), second):
         won = Fraction(leaf.receipt.net()[1], 2 * STAKE)
         net += leaf.probability * won
         square += leaf.probability * won**2
@@ -162,6 +177,45 @@ def test_any_strategy_is_worth_what_the_procedure_says(
     values = np.bincount([value_of(card) - 1 for card in cards], minlength=VALUES)
     found = random_solution(table_rules(rules), values, splits, most)
     assert [*evaluate(found), mean_square(found)] == by_procedure(rules, cards, found)
+
+
+def knowing(found: Solution, rules: TableRules, second: int) -> Solution:
+    """What is played with a second card of this value known, by the dealer's first card alone."""
+    rows = [start_row((first, second)) for first in range(1, VALUES + 1)]
+    strategies = [
+        each
+        and msgspec.structs.replace(
+            each, draws=each.draws[rows], doubles=each.doubles[rows], splits=each.splits[rows]
+        )
+        for each in found.strategies
+    ]
+    return Solution(rules, found.shoe, strategies, found.choices[rows])
+
+
+@pytest.mark.parametrize("options", [{"surrender": True}, {"switched_blackjack": False}])
+def test_the_dealers_second_card_seen(options: dict[str, Any]) -> None:
+    """The best play, of hands of three cards at most, against the procedure with each second card
+    settled before it is drawn."""
+    rules = GAME.rules(DAY, options)
+    cards = parse_cards("Tc Td Th Ts Ac Ad 9c 9d 9h 7c 7d")
+    values = np.bincount([value_of(card) - 1 for card in cards], minlength=VALUES)
+    game = table_rules(rules)._replace(hands_max=1)
+    best_play = solve_seeing(game, values)
+    found = best_play.solution
+    assert abs(float(evaluate(found).net) - estimate(best_play)) < 1e-11
+    for strategy in found.strategies:
+        if strategy is not None:
+            strategy.draws &= compositions().cards < 3
+    whole = [Fraction(0)] * 3
+    for second in parse_cards("Tc Ac 9c 7c"):
+        chance = Fraction(int(values[value_of(second) - 1]), len(cards))
+        played = knowing(found, game, value_of(second))
+        parts = by_procedure(rules, cards, played, second)
+        whole = [each + chance * part for each, part in zip(whole, parts, strict=True)]
+    assert [*evaluate(found), mean_square(found)] == whole
+    switched = sum(switches(found).values())
+    times = times_of(found.shoe, found.choices).sum(axis=1)[SWITCHED]
+    assert abs(float((times * best_play.worth.dealt).sum() / SHARES) - float(switched)) < 1e-12
 
 
 # Hands of few cards, so that the shoe lasts.

@@ -33,18 +33,25 @@ from pitboss.games.blackjack_switch.hands import (
 from pitboss.games.blackjack_switch.rules import SwitchRules
 from pitboss.studies.families.twenty_one.exact.compositions import VALUES, Ints
 from pitboss.studies.families.twenty_one.exact.dealer import Floats
-from pitboss.studies.families.twenty_one.exact.shoes import one_card_starts, shoe_of, without
+from pitboss.studies.families.twenty_one.exact.shoes import (
+    one_card_starts,
+    shoe_of,
+    two_card_starts,
+    without,
+)
 from pitboss.studies.families.twenty_one.exact.solve import (
     bust_penalty,
     first_chance,
     first_hands,
     payments,
     play_best,
+    starts_of,
 )
 from pitboss.studies.families.twenty_one.exact.strategy import (
     Strategy,
     nothing,
     start_row,
+    starts_number,
     two_card_hands,
 )
 from pitboss.studies.families.twenty_one.table_rules import (
@@ -140,7 +147,8 @@ def best_choices(rules: TableRules, worth: Worth) -> Choices:
 def choices_by(kept: Floats, switched: Floats, gives_up: npt.NDArray[np.bool_]) -> Choices:
     """The choices where hands are rated as such, [other, shown, own], as dealt and after a switch;
     and which of those that are kept are given up."""
-    shown, one, two, three, four = np.ix_(*[np.arange(VALUES)] * 5)
+    starts = np.arange(kept.shape[1])
+    shown, one, two, three, four = np.ix_(starts, *[np.arange(VALUES)] * 4)
     place = place_table()
     a, b, c, d = place[one, two], place[three, four], place[one, four], place[three, two]
     keep = kept[b, shown, a] + kept[a, shown, b]
@@ -201,9 +209,9 @@ class Best(NamedTuple):
 def solve(rules: TableRules, shoe: Ints | None = None, tell: Part = lambda part: None) -> Best:
     """The best strategy off the top of the shoe. `tell` hears how much is done."""
     shoe = shoe_of(rules.decks) if shoe is None else shoe
-    size = len(places())
-    played, alone, dealt = np.zeros((3, size, VALUES, size))
-    worth = Worth(played, alone, dealt, np.zeros((size, VALUES)))
+    size, starts = len(places()), starts_number(rules)
+    played, alone, dealt = np.zeros((3, size, starts, size))
+    worth = Worth(played, alone, dealt, np.zeros((size, starts)))
     strategies: list[Strategy | None] = []
     for low, high in places():
         left = without(shoe, low, high)
@@ -217,8 +225,10 @@ def solve(rules: TableRules, shoe: Ints | None = None, tell: Part = lambda part:
 def _play(rules: TableRules, left: Ints, other: int, worth: Worth) -> Strategy:
     """The best strategy where the other hand's cards are gone; notes what hands are worth."""
     strategy, paid = nothing(rules), payments(rules)
-    for start in one_card_starts(left):
+    for start in starts_of(rules, left):
         index = start_row(start.cards)
+        if start.is_blackjack:
+            continue
         found, splits = play_best(rules, start, strategy, index, paid)
         best = found.best
         for first in first_hands(start):
@@ -266,9 +276,11 @@ def times_of(shoe: Ints, choices: Choices) -> Ints:
     """[how, how the other, other, shown, own]: how often hands are played, in SHARES of how often
     their cards are dealt."""
     size, dealt, place = len(places()), every_dealt(), place_table()
-    times = np.zeros((3, 3, size, VALUES, size), dtype=np.int64)
-    for shown in np.flatnonzero(shoe).tolist():
-        possible = (dealt.needs <= without(shoe, shown + 1)).all(axis=1)
+    times = np.zeros((3, 3, size, len(choices), size), dtype=np.int64)
+    starts = one_card_starts(shoe) if len(choices) == VALUES else two_card_starts(shoe)
+    for start in starts:
+        shown = start_row(start.cards)
+        possible = (dealt.needs <= start.shoe).all(axis=1)
         one, two, three, four = dealt.columns[possible].T
         bits = choices[shown, one, two, three, four]
         switch = (bits & SWITCHES) > 0
@@ -288,16 +300,22 @@ def times_of(shoe: Ints, choices: Choices) -> Ints:
     return times
 
 
+def orders_of(shoe: Ints, beside: Ints) -> tuple[Ints, Ints]:
+    """[other, beside, own]: in how many orders two hands are dealt `beside` so many cards of each
+    value, which have one order; and how many cards of each value all these are."""
+    hands = np.array([np.bincount((low - 1, high - 1), minlength=VALUES) for low, high in places()])
+    orders = np.where((hands == 2).any(axis=1), 1, 2)
+    dealt = hands[:, None, None] + beside[:, None] + hands[None, None]
+    falling = np.ones((VALUES, 7), dtype=np.int64)
+    falling[:, 1:] = np.cumprod(np.maximum(shoe[:, None] - np.arange(6), 0), axis=1)
+    ways = falling[np.arange(VALUES), dealt].prod(axis=-1) * orders[:, None, None] * orders
+    return ways, dealt
+
+
 def dealt_ways(shoe: Ints, *, blackjack: bool) -> Ints:
     """[other, shown, own]: in how many orders of six cards they are dealt, the hole card being any
     that makes a blackjack of the dealer's or that does not."""
-    hands = np.array([np.bincount((low - 1, high - 1), minlength=VALUES) for low, high in places()])
-    orders = np.where((hands == 2).any(axis=1), 1, 2)
-    shown = np.eye(VALUES, dtype=np.int64)
-    dealt = hands[:, None, None] + shown[:, None] + hands[None, None]
-    falling = np.ones((VALUES, 6), dtype=np.int64)
-    falling[:, 1:] = np.cumprod(np.maximum(shoe[:, None] - np.arange(5), 0), axis=1)
-    ways = falling[np.arange(VALUES), dealt].prod(axis=-1) * orders[:, None, None] * orders
+    ways, dealt = orders_of(shoe, np.eye(VALUES, dtype=np.int64))
     makes = np.zeros((VALUES, VALUES), dtype=np.int64)
     makes[0, -1] = makes[-1, 0] = 1
     left = (makes * (shoe - dealt.transpose(0, 2, 1, 3))).sum(axis=-1).transpose(0, 2, 1)

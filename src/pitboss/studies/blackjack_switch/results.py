@@ -22,8 +22,8 @@ from pitboss.studies.families.twenty_one.exact.by_value import added_up, sum_by_
 from pitboss.studies.families.twenty_one.exact.compositions import Ints, compositions
 from pitboss.studies.families.twenty_one.exact.moments import pair_terms
 from pitboss.studies.families.twenty_one.exact.paths import DOUBLED, ONCE, STAND, TWICE, orders_from
-from pitboss.studies.families.twenty_one.exact.shoes import Start, one_card_starts
-from pitboss.studies.families.twenty_one.exact.solve import payments, program_of
+from pitboss.studies.families.twenty_one.exact.shoes import Start
+from pitboss.studies.families.twenty_one.exact.solve import payments, program_of, starts_of
 from pitboss.studies.families.twenty_one.exact.splitting import ends, terms
 from pitboss.studies.families.twenty_one.exact.strategy import Strategy, start_row
 from pitboss.studies.families.twenty_one.exact.sums import (
@@ -409,7 +409,9 @@ def _by_start(
     times = times_of(found.shoe, found.choices)
     with ThreadPoolExecutor(workers) as threads:
         made = []
-        for start in one_card_starts(found.shoe):
+        for start in starts_of(found.rules, found.shoe):
+            if start.is_blackjack:
+                continue
             hands = Hands(found.rules, start, squares=figure is not Against.average)
             here = times[:, :, :, hands.index]
             late = not found.rules.dealer_looks and start.makes >= 0

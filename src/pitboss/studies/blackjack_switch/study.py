@@ -3,19 +3,22 @@ counting."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NoReturn
+from typing import Any
 
 from pitboss.analysis.exact.distribution import Cell, Joint
 from pitboss.analysis.exact.edges import Chart, Choice, Solved
+from pitboss.analysis.exposure.figures import Before, Exposure
+from pitboss.analysis.exposure.leak import Leak, Position
 from pitboss.analysis.simulation.counts import COUNT_SETTINGS
 from pitboss.analysis.simulation.plan import Plan
 from pitboss.analysis.simulation.simulate import cores
 from pitboss.analysis.study import UNIT, Decide, Scenario, Study
 from pitboss.equipment.cards import DECK
-from pitboss.errors import BadInput
 from pitboss.games.blackjack_switch.rules import SwitchRules
 from pitboss.studies.families.twenty_one.counted_wagers import need_no_count
+from pitboss.studies.families.twenty_one.exposed import before_insurance, need_hole_card
 from pitboss.studies.families.twenty_one.kernel_run import dealing_settings
 from pitboss.studies.families.twenty_one.player import seated
 from pitboss.studies.families.twenty_one.side_wagers import (
@@ -28,7 +31,7 @@ from pitboss.studies.families.twenty_one.table_rules import TableRules
 
 from . import kernel, strategy_lines
 from .by_hand import worths
-from .exact import match_wager
+from .exact import match_wager, table_rules
 from .results import Result, evaluate, evaluate_with_square
 from .ways import BEST, NAMED, Player
 
@@ -122,13 +125,18 @@ def plan(rules: SwitchRules, scenario: Scenario, decide: Decide | None, **how: A
     return kernel.plan(rules, scenario, player_of(rules, decide), **how)
 
 
-def expose(rules: SwitchRules, scenario: Scenario, leak: Any, *_: Any, **how: Any) -> NoReturn:
-    """What a card that is seen is worth is not worked out for this game."""
-    raise BadInput(
-        f"{rules.law.game}: what {leak.in_words()} is worth is not worked out: it would take "
-        "the best way to switch and play against each of the 55 pairs of cards that the dealer may "
-        "have, some seconds of a core for each, and a strategy that is told by both cards"
-    )
+def expose(
+    rules: SwitchRules, scenario: Scenario, leak: Leak, _: Sequence[Position], **how: Any
+) -> Exposure | Before:
+    """What it is worth to know the dealer's second card, when hands are switched and played, or
+    when insurance is offered."""
+    from .exposed import exposed
+
+    if scenario.wager == INSURANCE:
+        return before_insurance(leak, DECK, rules.decks, insurance(rules).table)
+    need_hole_card(leak, scenario.wager == HANDS)
+    without = both_hands(rules, scenario, None)
+    return exposed(table_rules(rules), HANDS, leak, without.joint, without.strategy)
 
 
 def counted_wagers(rules: SwitchRules, scenario: Scenario) -> list[Any]:
