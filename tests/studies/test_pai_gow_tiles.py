@@ -346,7 +346,7 @@ def test_no_hands_are_set_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "red-dog", "--house-way", "a"]) == 2
     assert "at red-dog no hands are set" in capsys.readouterr().err
     assert main(["odds", "craps", "--hand", "As"]) == 2
-    assert "no action of this game is valued by itself" in capsys.readouterr().err
+    assert "As: no such wager" in capsys.readouterr().err
 
 
 def test_a_bank_loses_no_more_than_the_chips_that_it_put_up() -> None:

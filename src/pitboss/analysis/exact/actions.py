@@ -181,7 +181,8 @@ def is_cards(text: str) -> bool:
 
 
 def named_so(name: str, asked: str) -> bool:
-    return asked.lower() in name.lower()
+    """Whether the name has these words, the last of which may be cut short."""
+    return re.search(rf"\b{re.escape(asked.strip())}", name, re.IGNORECASE) is not None
 
 
 def _searched(
