@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-TAPES ?= 50
+TAPES ?= 40
 # More than there are cores: many tests wait for a server or a browser.
 WORKERS ?= 3
 

@@ -366,7 +366,7 @@ def test_a_worker_waits_for_its_database() -> None:
 def test_streams_tell_every_place_once_and_in_order(cluster: Postgres) -> None:
     """Attack 6: with several workers places came twice, went back, or were lost."""
     url = cluster.database()
-    server = Server(url, "--workers", "3", "--demo").start()
+    server = Server(url, "--workers", "2", "--demo").start()
     try:
         floor = Client(server.base, "floorperson", PASSWORD)
         table = floor.post(

@@ -21,7 +21,7 @@ from tests.server.faults import kill_under_load
 from tests.server.services import Client, Postgres, Server, postgres, programs
 from tests.server.storage import damaged_log
 
-KILLS = 3
+KILLS = 2
 
 
 def test_nothing_is_lost_or_doubled_when_workers_are_killed(url: str) -> None:

@@ -193,13 +193,8 @@ def knowing(found: Solution, rules: TableRules, second: int) -> Solution:
     return Solution(rules, found.shoe, strategies, found.choices[rows])
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"surrender": True},
-        pytest.param({"switched_blackjack": False}, marks=only_in_long_runs),
-    ],
-)
+@only_in_long_runs
+@pytest.mark.parametrize("options", [{"surrender": True}, {"switched_blackjack": False}])
 def test_the_dealers_second_card_seen(options: dict[str, Any]) -> None:
     """The best play, of hands of three cards at most, against the procedure with each second card
     settled before it is drawn."""
