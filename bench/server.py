@@ -180,7 +180,6 @@ def throughput(folder: Path) -> list[Ratio]:
     port, other = free_port(), free_port()
     plain = [sys.executable, "-m", "uvicorn", "bench.plain_server:app", "--port", str(other),
              "--log-level", "error", "--no-access-log"]  # fmt: skip
-    half: dict[str, Any] = {}
     with Running(served(port, url), port), Running(plain, other, PLAIN_DB=str(folder / "plain.db")):
         for turn in range(TURNS):
             disks.append(fdatasync_rate(folder))
@@ -208,10 +207,15 @@ def throughput(folder: Path) -> list[Ratio]:
             many = {"connections": CROWD, "seconds": SECONDS}
             crowd.append(load({**many, "port": port, "tables": every, "name": f"c{turn}"})["rate"])
             plain_crowd.append(load({**many, "port": other, "name": f"d{turn}"})["rate"])
-        # Half the load: so much time from one request of a connection to the next.
+        # Half the load: so much time from one request of a connection to the next. The best turn
+        # counts here as well: one that the machine's host disturbs says nothing of the server.
         pause = 2 * CONNECTIONS / max(requests)
-        half = load({"port": port, "connections": CONNECTIONS, "seconds": SECONDS,
-                     "tables": tables, "pause": pause, "name": "half"})  # fmt: skip
+        halves = [
+            load({"port": port, "connections": CONNECTIONS, "seconds": SECONDS,
+                  "tables": tables, "pause": pause, "name": f"half{turn}"})
+            for turn in range(TURNS)
+        ]  # fmt: skip
+        half = min(halves, key=lambda each: float(each["p99"]))
     disk, entries, asked, peer = max(disks), max(ours), max(requests), max(plains)
     return [
         Ratio(
