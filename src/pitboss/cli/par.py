@@ -197,7 +197,10 @@ def _term(name: str, text: str) -> Fraction:
     from fractions import Fraction
 
     if name != RATE:
-        return Fraction(parse_dollars(text))
+        try:
+            return Fraction(parse_dollars(text))
+        except BadInput as error:
+            raise BadInput(f"--progressive {name}: {error}") from None
     try:
         share = Fraction(text.removesuffix("%").strip()) / 100
     except (ValueError, ZeroDivisionError):
